@@ -62,14 +62,14 @@ Report report(const VerifyOptions& options) {
     const Tests by = tests(options);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    proof::Cache proofs(proof::cache_folder());
+    engine::ProofCache proofs(engine::cache_folder());
     std::vector<Verification> verified = verify(functions, emit::header(spec, functions), by, proofs);
     std::vector<LoopReport> loops = report_loops(catalogue::loops(spec, functions), verified);
     return {subject(spec), std::move(verified), std::move(loops)};
 }
 
 struct Totals {
-    size_t functions = 0, proved = 0, unproved = 0, wrong = 0, cached = 0, cases = 0;
+    size_t functions = 0, proved = 0, unproved = 0, wrong = 0, derived = 0, cached = 0, cases = 0;
     double proof_seconds = 0;
 };
 
@@ -78,6 +78,7 @@ Totals totals(const Report& report) {
     for (const Verification& function : report.functions) {
         ++sum.functions;
         ++(function.is_wrong() ? sum.wrong : function.is_proved() ? sum.proved : sum.unproved);
+        sum.derived += function.proof.steps > 0;
         sum.cached += function.proof.is_cached;
         sum.cases += function.trial.cases;
         sum.proof_seconds += function.proof.seconds;
@@ -86,22 +87,24 @@ Totals totals(const Report& report) {
 }
 
 std::string table(const Report& report) {
-    constexpr auto columns = "{:<18} {:>12} {:>10} {:>7}  {}\n";
-    std::string out = fmt::format(columns, "function", "instructions", "proof", "cases", "verdict");
+    constexpr auto columns = "{:<18} {:>12} {:>7} {:>10} {:>7}  {}\n";
+    std::string out = fmt::format(columns, "function", "instructions", "steps", "proof", "cases", "verdict");
     for (const Verification& function : report.functions) {
         const std::string why = reason(function);
         out +=
             fmt::format(columns, function.name, function.instructions,
+                        function.proof.steps > 0 ? std::to_string(function.proof.steps) : "-",
                         function.proof.is_cached ? "cached" : fmt::format("{:.3f} s", function.proof.seconds),
                         function.trial.cases, verdict(function) + (why.empty() ? "" : ": " + why));
     }
     if (!report.loops.empty()) out += "\nloops, C++ around functions above:\n" + table(report.loops);
     const Totals sum = totals(report);
     return out + fmt::format(
-                     "\n{}: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others "
+                     "\n{}: {} proved ({} by steps that were checked), {} unproved, {} wrong; {} proofs from "
+                     "the cache, the others "
                      "{:.2f} s; {} cases against GMP\n",
-                     counted(sum.functions, "function"), sum.proved, sum.unproved, sum.wrong, sum.cached,
-                     sum.proof_seconds, sum.cases);
+                     counted(sum.functions, "function"), sum.proved, sum.derived, sum.unproved, sum.wrong,
+                     sum.cached, sum.proof_seconds, sum.cases);
 }
 
 Json json(const Report& report) {
@@ -111,7 +114,9 @@ Json json(const Report& report) {
     for (const Verification& function : report.functions) {
         out["functions"].push_back({{"name", function.name},
                                     {"instructions", function.instructions},
+                                    {"steps", function.proof.steps},
                                     {"proof_seconds", function.proof.seconds},
+                                    {"check_seconds", function.proof.check_seconds},
                                     {"cached", function.proof.is_cached},
                                     {"cases", function.trial.cases},
                                     {"verdict", verdict(function)},
@@ -119,13 +124,10 @@ Json json(const Report& report) {
     }
     out["loops"] = json(report.loops);
     const Totals sum = totals(report);
-    out["totals"] = {{"functions", sum.functions},
-                     {"proved", sum.proved},
-                     {"unproved", sum.unproved},
-                     {"wrong", sum.wrong},
-                     {"cached", sum.cached},
-                     {"cases", sum.cases},
-                     {"proof_seconds", sum.proof_seconds}};
+    out["totals"] = {{"functions", sum.functions}, {"proved", sum.proved},
+                     {"derived", sum.derived},     {"unproved", sum.unproved},
+                     {"wrong", sum.wrong},         {"cached", sum.cached},
+                     {"cases", sum.cases},         {"proof_seconds", sum.proof_seconds}};
     return out;
 }
 
@@ -162,7 +164,8 @@ void verify_device(const VerifyOptions& options) {
 void write_derivations(const VerifyOptions& options) {
     Output output(*options.derivation);
     const Spec spec = options.spec.spec(options.ops);
-    output.write(derivations(catalogue::functions(spec)));
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    output.write(derivations(functions, catalogue::loops(spec, functions)));
 }
 
 void verify(const VerifyOptions& options) {

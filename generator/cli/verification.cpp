@@ -30,7 +30,7 @@ std::vector<ptx::AsmStatement> statements_of(const std::vector<catalogue::Functi
 }  // namespace
 
 std::vector<Verification> verify(const std::vector<catalogue::Function>& functions, const std::string& header,
-                                 const Tests& tests, proof::Cache& proofs) {
+                                 const Tests& tests, engine::ProofCache& proofs) {
     const std::vector<ptx::AsmStatement> statements = statements_of(functions, header);
     std::vector<Verification> all(functions.size());
     Progress progress("verifying");

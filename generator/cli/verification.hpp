@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "catalogue/operation.hpp"
-#include "proof/cache.hpp"
+#include "engine/proof_cache.hpp"
 #include "ptx/trial.hpp"
 
 namespace limbsmith::cli {
@@ -14,7 +14,7 @@ namespace limbsmith::cli {
 struct Verification {
     std::string name;
     size_t instructions;
-    proof::Answer proof;
+    engine::Answer proof;
     ptx::Trial trial;
 
     bool is_wrong() const { return !trial.wrong.empty(); }
@@ -30,6 +30,6 @@ struct Tests {
 // Runs on all cores. Results are in the order of the functions. `header` is a text with one asm statement for
 // each function. Throws Error (failed) if the text is ill-formed or has other statements.
 std::vector<Verification> verify(const std::vector<catalogue::Function>& functions, const std::string& header,
-                                 const Tests& tests, proof::Cache& proofs);
+                                 const Tests& tests, engine::ProofCache& proofs);
 
 }  // namespace limbsmith::cli

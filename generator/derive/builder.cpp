@@ -1,5 +1,7 @@
 #include "derive/builder.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace limbsmith::derive {
@@ -44,6 +46,7 @@ Id Builder::round(Id fact, const mpz_class& divisor) {
 void Builder::back_to(const Mark& mark) {
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(mark.steps), steps_.end());
     facts_.resize(mark.facts);
+    ++losses_;
     given_ = mark.given;
     quotients_ = mark.quotients;
     next_ = mark.next;
@@ -57,6 +60,7 @@ Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative
         facts_.push_back(assumption);
         const auto restored = [&] {
             facts_.resize(known);
+            ++losses_;
             given_ = given;
             quotients_ = quotients;
             return std::exchange(steps_, std::move(outer));
@@ -94,12 +98,73 @@ Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class&
     return {quotient, rest, ids[0], ids[1], ids[2]};
 }
 
-// What is left of a division by 1 is 0.
-Builder::Named Builder::name(const Polynomial& polynomial) {
-    const Quotient whole = divide(polynomial, 1);
-    const Id none = both(whole.least, whole.most);
-    const Polynomial zero = polynomial - Polynomial::of(whole.quotient);
-    return {whole.quotient, sum(zero, {{whole.zero, one}, {none, one}})};
+Builder::Name Builder::name(const Polynomial& polynomial) {
+    // of a division by 1 the rest is 0
+    const Quotient of = divide(polynomial, 1);
+    const Id none = both(of.least, of.most);
+    const Polynomial zero = polynomial - Polynomial::of(of.quotient);
+    return {of.quotient, sum(zero, {{of.zero, one}, {none, one}})};
+}
+
+Builder::PowerOf2 Builder::power(Id exponent) {
+    const Variable value = next_++;
+    exponents_[value] = facts_[exponent];
+    return {value, add(check::Power{exponent}, Polynomial::of(value) - one)};
+}
+
+const Polynomial& Builder::exponent(Variable power) const {
+    const auto found = exponents_.find(power);
+    return found != exponents_.end() ? found->second : meaning.powers().at(power);
+}
+
+Id Builder::powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+                   std::vector<check::Multiple> zeros) {
+    Polynomial difference = mpz_class(-shift), products[2] = {one, one};
+    for (Variable power : left) {
+        difference += exponent(power);
+        products[0] = products[0] * Polynomial::of(power);
+    }
+    for (Variable power : right) {
+        difference -= exponent(power);
+        products[1] = products[1] * Polynomial::of(power);
+    }
+    Polynomial& shifted = products[shift < 0 ? 0 : 1];
+    shifted = Polynomial(mpz_class(mpz_class(1) << std::abs(shift))) * shifted;
+    const Id exponents = sum(difference, std::move(zeros));
+    return add(check::Powers{exponents, left, right}, products[0] - products[1]);
+}
+
+Builder::Bits Builder::bits(Id least, Id most) {
+    steps_.push_back({check::Bits{least, most}});
+    const Polynomial value = facts_[least];
+    const mpz_class size = (value + facts_[most]).constant() + 1;
+    const auto state = [&](Polynomial fact) {
+        facts_.push_back(std::move(fact));
+        return facts_.size() - 1;
+    };
+    Bits result;
+    Polynomial rest = value;
+    for (mpz_class weight = 1; weight < size; weight *= 2) {
+        const Polynomial bit = Polynomial::of(next_++);
+        const Id is_positive = state(bit), is_below_2 = state(one - bit);
+        result.list.push_back({bit, is_positive, is_below_2});
+        result.squares.push_back(state(bit * bit - bit));
+        rest -= Polynomial(weight) * bit;
+    }
+    result.sum = state(std::move(rest));
+    return result;
+}
+
+Id Builder::common(Variable value, const Bits& x, const Bits& y) {
+    const auto number = [](const Bits& bits) {
+        check::CommonBits::Number result{bits.sum, {}};
+        for (const Bits::Bit& bit : bits.list) result.bits.emplace_back(bit.least, bit.most);
+        return result;
+    };
+    Polynomial fact = Polynomial::of(value);
+    for (size_t k = 0; k < std::min(x.list.size(), y.list.size()); ++k)
+        fact -= Polynomial(mpz_class(mpz_class(1) << k)) * x.list[k].bit * y.list[k].bit;
+    return add(check::CommonBits{value, number(x), number(y)}, std::move(fact));
 }
 
 }  // namespace limbsmith::derive

@@ -26,6 +26,7 @@ class Builder {
         : program_(program), bits_(word_bits), meaning(program, word_bits), next_(meaning.next()) {}
 
     Id given(check::Given given);
+    Id contract(size_t which) { return given({check::Given::Of::contract, 0, which}); }
     Id sum(Polynomial claim, std::vector<check::Multiple> zeros);
     Id bound(Polynomial claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
@@ -36,12 +37,36 @@ class Builder {
         Id zero, least, most;
     };
     Quotient divide(const Polynomial& polynomial, const mpz_class& divisor);
-    // A new value for a polynomial: the zero polynomial - value.
-    struct Named {
+    // A name for the polynomial: the zero polynomial - value.
+    struct Name {
         Variable value;
         Id zero;
     };
-    Named name(const Polynomial& polynomial);
+    Name name(const Polynomial& polynomial);
+    // A power of two with the exponent of which a fact says that it is not negative; least: value - 1 >= 0.
+    struct PowerOf2 {
+        Variable value;
+        Id least;
+    };
+    PowerOf2 power(Id exponent);
+    // The product of the powers on the left is 2^shift times that on the right, since zeros say so of their exponents:
+    // (sum of those on the left) - (sum of those on the right) - shift is the sum of their multiples.
+    Id powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,
+              std::vector<check::Multiple> zeros);
+    const Polynomial& exponent(Variable power) const;
+    // value - (the sum of 2^k·(bit k)) = 0 for a value from 0 to 2^bits - 1, as its ends say.
+    struct Bits {
+        struct Bit {
+            Polynomial bit;
+            Id least, most;  // bit >= 0, 1 - bit >= 0
+        };
+        std::vector<Bit> list;
+        std::vector<Id> squares;  // bit·bit - bit = 0
+        Id sum;
+    };
+    Bits bits(Id least, Id most);
+    // value - (the sum of 2^k·x_k·y_k) = 0 for what two numbers have in common (check::Meaning::common).
+    Id common(Variable value, const Bits& x, const Bits& y);
     // Shows the goal in both cases; each begins with the id of what it assumes.
     using Case = std::function<void(Id assumption)>;
     Id cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative);
@@ -56,6 +81,8 @@ class Builder {
     void back_to(const Mark& mark);
 
     const Polynomial& fact(Id id) const { return facts_[id]; }
+    // How often facts were taken back: their ids may serve again.
+    size_t losses() const { return losses_; }
     check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
 
   private:
@@ -71,8 +98,9 @@ class Builder {
     const check::Meaning meaning;
 
   private:
-    size_t quotients_ = 0;
-    Variable next_;  // hidden value
+    size_t quotients_ = 0, losses_ = 0;
+    Variable next_;                             // hidden value
+    std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };
 
 }  // namespace limbsmith::derive

@@ -2,26 +2,40 @@
 
 #include <algorithm>
 
+#include "derive/amounts.hpp"
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
+#include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
+#include "derive/divsteps.hpp"
 #include "derive/equality.hpp"
+#include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
+#include "derive/lengths.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
+#include "derive/rows.hpp"
 #include "derive/selections.hpp"
+#include "derive/shift_goals.hpp"
+#include "derive/signs.hpp"
+#include "derive/word_shifts.hpp"
 
 namespace limbsmith::derive {
 
 void analyse(Search& search, size_t i) {
     limit_products(search, i);
     resolve_parts(search, i);
+    resolve_amount(search, i);
+    resolve_funnel(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
+    resolve_cleared(search, i);
+    resolve_top_bit(search, i);
     resolve_selection(search, i);
+    resolve_word_shift(search, i);
     combine_masks(search, i);
     resolve_comparisons(search, i);
     resolve_equality(search, i);
@@ -35,6 +49,8 @@ bool reach_goals(Search& search, bool uses_claims) {
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
     learn_moduli(search);
+    resolve_signs(search);
+    resolve_negations(search);
     learn_inverses(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
@@ -42,15 +58,21 @@ bool reach_goals(Search& search, bool uses_claims) {
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
     }
     resolve_negations(search);
+    resolve_powers(search);
+    resolve_length(search);
+    resolve_output_parts(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
-    return std::ranges::all_of(goals, [&](const Fact& goal) { return reach(search, goal); });
+    return std::ranges::all_of(
+        goals, [&](const Fact& goal) { return reach_shift(search, goal) || reach(search, goal); });
 }
 
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
+    if (is_divsteps(program)) return by_divsteps(program, word_bits);
+    if (is_row(program)) return by_rows(program, word_bits);
     // most programs need no claims, and are faster without
     for (bool uses_claims : {false, true}) {
         if (uses_claims && program.claims.empty()) break;

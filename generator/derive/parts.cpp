@@ -11,32 +11,6 @@ using check::Product;
 
 mpz_class power_of_2(unsigned exponent) { return mpz_class(1) << exponent; }
 
-// factor·x = weight·high + low, where weight = factor·2^place and 0 <= low < weight.
-struct Part {
-    Polynomial high, low;
-    std::vector<Product> least, most;  // low >= 0, weight - 1 - low >= 0
-    Id zero;                           // factor·x - weight·high - low, or its negative
-    mpz_class factor = 1, sign = 1;
-};
-
-// The fact part.high = split.high: weight·(part.high - split.high) = factor·split.low - part.low.
-Id same(Search& search, const Search::Split& split, const Part& part) {
-    Builder& builder = search.builder;
-    const Range& low = search.ranges.at(split.low);
-    const mpz_class weight = part.factor * (low.limit + 1);
-    const Polynomial difference = part.high - Polynomial::of(split.high);
-    const Polynomial scaled = Polynomial(weight) * difference, rest = mpz_class(weight - 1);
-    std::vector<Product> least = part.least, most = part.most;
-    least.push_back({part.factor, {*low.most}});
-    least.push_back({part.factor - 1, {}});
-    most.push_back({part.factor, {*low.least}});
-    const Id above =
-        builder.bound(rest - scaled, least, {{split.zero, mpz_class(-part.factor)}, {part.zero, part.sign}});
-    const Id below =
-        builder.bound(rest + scaled, most, {{split.zero, part.factor}, {part.zero, mpz_class(-part.sign)}});
-    return builder.both(builder.round(below, weight), builder.round(above, weight));
-}
-
 struct Found {
     Search& search;
     size_t i;
@@ -66,6 +40,34 @@ struct Found {
                            .zero = given(0),
                            .factor = power_of_2(s),
                            .sign = -1}));
+    }
+
+    // base·2^s·y = base²·high + base·middle + low, so low is 0: middle = 2^s·y - base·high, as shift_left
+    void shift_in_zeros() const {
+        const unsigned s = in.src[2].value % bits;
+        if (s == 0 || in.src[2].is_word || in.src[0].is_word || in.src[0].value != 0 || !in.src[1].is_word)
+            return;
+        Builder& builder = search.builder;
+        const Variable middle = value(1), high = value(3);
+        Polynomial rest = Polynomial(power_of_2(s)) * Polynomial::of(builder.meaning.word(in.src[1].value));
+        rest.add({high}, -search.base);
+        rest.add({middle}, -1);
+        const Polynomial scaled = Polynomial(search.base) * rest;
+        const Range low = range(value(5)), own = range(middle);
+        const Id least =
+            builder.round(builder.bound(scaled, {{1, {*low.least}}}, {{given(7), one}}), search.base);
+        const Id most = builder.round(
+            builder.bound(Polynomial(low.limit) - scaled, {{1, {*low.most}}}, {{given(7), minus_one}}),
+            search.base);
+        const Id zero = builder.both(least, most);
+        define(middle, zero);
+        define(high, same(search, split(in.src[1], bits - s),
+                          {.high = Polynomial::of(high),
+                           .low = Polynomial::of(middle),
+                           .least = {{1, {*own.least}}},
+                           .most = {{1, {*own.most}}},
+                           .zero = zero,
+                           .factor = power_of_2(s)}));
     }
 
     // x - 2^place·high - low, with the range of low in facts `low`
@@ -138,6 +140,24 @@ struct Found {
 
 }  // namespace
 
+// weight·(part.high - split.high) = factor·split.low - part.low.
+Id same(Search& search, const Search::Split& split, const Part& part) {
+    Builder& builder = search.builder;
+    const Range& low = search.ranges.at(split.low);
+    const mpz_class weight = part.factor * (low.limit + 1);
+    const Polynomial difference = part.high - Polynomial::of(split.high);
+    const Polynomial scaled = Polynomial(weight) * difference, rest = mpz_class(weight - 1);
+    std::vector<Product> least = part.least, most = part.most;
+    least.push_back({part.factor, {*low.most}});
+    least.push_back({part.factor - 1, {}});
+    most.push_back({part.factor, {*low.least}});
+    const Id above =
+        builder.bound(rest - scaled, least, {{split.zero, mpz_class(-part.factor)}, {part.zero, part.sign}});
+    const Id below =
+        builder.bound(rest + scaled, most, {{split.zero, part.factor}, {part.zero, mpz_class(-part.sign)}});
+    return builder.both(builder.round(below, weight), builder.round(above, weight));
+}
+
 const Search::Split& split_of(Search& search, Variable x, unsigned place, size_t rank) {
     const auto [found, is_new] = search.splits.try_emplace({x, place});
     if (!is_new) return found->second;
@@ -193,6 +213,7 @@ void resolve_parts(Search& search, size_t i) {
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
         found.divide(in.src[0], in.src[1].value, 1, 3, 5);
     if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
+    if (in.op == Opcode::shf_l) found.shift_in_zeros();
     const ir::Operand& by = in.src[in.op == Opcode::shf_r ? 2 : 1];
     if ((in.op == Opcode::shf_r || in.op == Opcode::shr) && in.src[0].is_word && !by.is_word && !was_split) {
         const auto split = search.splits.find({search.builder.meaning.word(in.src[0].value), by.value});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "derive/moduli.hpp"
 
@@ -12,11 +13,6 @@ using check::Given;
 using check::Monomial;
 using check::Multiple;
 using check::Product;
-
-std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
-    for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
-    return zeros;
-}
 
 Search::Search(const ir::Program& program, int word_bits)
     : Limits(builder), program(program), builder(program, word_bits), base(mpz_class(1) << word_bits) {
@@ -90,9 +86,11 @@ bool Search::is_hidden_goal(Variable value) const {
 void Search::limit_word(size_t i) {
     const Variable word = builder.meaning.word(program.body[i].dst.id);
     Replaced replaced(Polynomial::of(word));
-    replace(replaced, 2 * i);
-    const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
-    if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
+    for (size_t from : {2 * i + 1, 2 * i}) {  // by its equation alone, which may say more
+        replace(replaced, from);
+        const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
+        if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
+    }
 }
 
 // A number of words below a constant limits each of its words.
@@ -170,44 +168,27 @@ void Search::define(Variable value, Id zero, size_t rank) {
     definitions.set(value, {zero, builder.fact(zero).terms().at({value}), rank});
 }
 
-void Search::replace(Replaced& replaced, size_t from) const {
-    for (;;) {
-        spend(replaced.rest.terms().size());
-        const Definition* latest = nullptr;
-        Variable value = 0;
-        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
+bool Search::leads_to(const Polynomial& polynomial, Variable value) const {
+    std::set<Variable> seen;
+    std::vector<const Polynomial*> open{&polynomial};
+    while (!open.empty()) {
+        const Polynomial& next = *open.back();
+        open.pop_back();
+        for (const auto& [monomial, coefficient] : next.terms()) {
             for (Variable variable : monomial) {
+                if (variable == value) return true;
                 const Definition* found = definitions.find(variable);
-                if (!found || found->rank < from) continue;
-                if (!latest || found->rank > latest->rank) latest = found, value = variable;
+                if (found && seen.insert(variable).second) open.push_back(&builder.fact(found->zero));
             }
         }
-        if (!latest) return;
-        Polynomial factor;  // value·factor is what the value occurs in
-        mpz_class divisor = 0;
-        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
-            const auto place = std::ranges::find(monomial, value);
-            if (place == monomial.end()) continue;
-            Monomial others = monomial;
-            others.erase(others.begin() + (place - monomial.begin()));
-            factor.add(others, coefficient);
-            mpz_gcd(divisor.get_mpz_t(), divisor.get_mpz_t(), coefficient.get_mpz_t());
-        }
-        mpz_gcd(divisor.get_mpz_t(), divisor.get_mpz_t(), latest->coefficient.get_mpz_t());
-        const mpz_class scale = abs(latest->coefficient) / divisor;
-        if (scale != 1) {
-            replaced.rest = Polynomial(scale) * replaced.rest;
-            replaced.scale *= scale;
-            replaced.zeros = times(std::move(replaced.zeros), scale);
-        }
-        // factor·scale = coefficient·quotient
-        const mpz_class quotient_sign = sgn(latest->coefficient);
-        Polynomial quotient;
-        for (const auto& [monomial, coefficient] : factor.terms())
-            quotient.add(monomial, coefficient / divisor * quotient_sign);
-        replaced.rest -= quotient * builder.fact(latest->zero);
-        replaced.zeros.push_back({latest->zero, std::move(quotient)});
     }
+    return false;
+}
+
+void Search::replace(Replaced& replaced, size_t from) const {
+    Replacement replacement(builder, definitions, std::move(replaced));
+    spend(replacement.replaced().rest.terms().size() + replacement.down_to(from));
+    replaced = std::move(replacement).finish();
 }
 
 Replaced Search::replace(const Polynomial& polynomial) const {
@@ -217,22 +198,53 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 }
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
-    constexpr int nearest = 4;
-    Replaced replaced(polynomial);
-    int tried = 0;
+    constexpr size_t most_near = 4, most_far = 8;
+    std::vector<size_t> stops;
     for (size_t i = before; i > 0; --i) {
         const bool is_inside = i != program.body.size() && program.body[i].flag_in &&
                                program.body[i].flag_in == program.body[i - 1].flag_out;
-        if (is_inside) continue;
-        replace(replaced, 2 * i);
-        if (attempt(replaced)) return true;
-        if (++tried != nearest) continue;
-        Replaced all = replaced;
-        replace(all);
-        if (attempt(all)) return true;
+        if (!is_inside) stops.push_back(2 * i);
     }
-    replace(replaced);
-    return tried < nearest && attempt(replaced);
+    stops.push_back(0);
+    Replacement replacement(builder, definitions, Replaced(polynomial));
+    const auto terms = [](const Replacement& at) { return at.replaced().rest.terms().size(); };
+    // Whether something was replaced.
+    const auto advance = [&](Replacement& from, size_t stop) {
+        const size_t added = from.down_to(stop);
+        spend(2 * added);
+        return added > 0;
+    };
+    auto stop = stops.begin();
+    for (size_t tried = 0; tried < most_near && stop != stops.end(); ++stop) {
+        if (!advance(replacement, *stop) && stop != stops.begin()) continue;
+        if (replacement.is_too_long()) return false;
+        if (attempt(replacement.replaced())) return true;
+        ++tried;
+    }
+    if (stop == stops.end()) return false;
+    struct Far {
+        size_t terms, stop;
+    };
+    std::vector<Far> far;
+    Replacement all = replacement;
+    spend(terms(all));
+    for (auto next = stop; next != stops.end() && !all.is_too_long(); ++next) {
+        if (advance(all, *next)) far.push_back({terms(all), *next});
+    }
+    if (far.empty()) return false;
+    if (!all.is_too_long() && attempt(all.replaced())) return true;
+    std::vector<Far> short_ones;
+    for (size_t k = 0; k + 1 < far.size(); ++k) {
+        if (far[k].terms <= far[k + 1].terms && (k == 0 || far[k].terms <= far[k - 1].terms))
+            short_ones.push_back(far[k]);
+    }
+    std::ranges::stable_sort(short_ones, {}, &Far::terms);
+    if (short_ones.size() > most_far) short_ones.resize(most_far);
+    std::ranges::sort(short_ones, std::greater{}, &Far::stop);
+    return std::ranges::any_of(short_ones, [&](const Far& at) {
+        advance(replacement, at.stop);
+        return attempt(replacement.replaced());
+    });
 }
 
 Id Search::state(const Replaced& replaced, const Limited& limited) {
@@ -348,18 +360,21 @@ std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     return found;
 }
 
-bool Search::equate(const Polynomial& polynomial, size_t before) {
+std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {
     multiple_.reset();
-    if (!zero(polynomial, before)) return false;
-    if (!multiple_) return true;
+    const std::optional<Id> found = zero(polynomial, before);
+    if (!found || !multiple_) return found;
+    const auto is_part = [&](Variable value) {
+        return std::ranges::any_of(splits, [&](const auto& split) { return split.second.high == value; });
+    };
     std::optional<Variable> last;
     for (const auto& [monomial, coefficient] : builder.fact(*multiple_).terms()) {
         if (monomial.size() == 1 && abs(coefficient) == 1 && !definitions.contains(monomial[0]) &&
-            monomial[0] >= program.words)
+            monomial[0] >= program.words && !is_part(monomial[0]))
             last = monomial[0];
     }
     if (last) define(*last, *multiple_, 2 * before - 2);
-    return true;
+    return found;
 }
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t before) {
@@ -369,6 +384,21 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t befor
         if (least) found = weaken(state(replaced, *least), polynomial);
         return found.has_value();
     });
+    return found;
+}
+
+std::optional<Id> Search::nonnegative_by_fractions(const Polynomial& polynomial, size_t before) {
+    const Definitions kept = definitions;
+    for (const auto& [word_and_place, split] : splits) {
+        const Definition* low = definitions.find(split.low);
+        if (!low || low->zero != split.zero || definitions.contains(split.high)) continue;
+        if (leads_to(Polynomial::of(word_and_place.first), split.high)) continue;
+        const size_t rank = low->rank;
+        definitions.erase(split.low);
+        define(split.high, split.zero, rank);
+    }
+    const std::optional<Id> found = nonnegative(polynomial, before);
+    definitions = kept;
     return found;
 }
 

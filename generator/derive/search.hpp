@@ -5,47 +5,17 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "derive/limits.hpp"
+#include "derive/replacement.hpp"
 
 namespace limbsmith::derive {
 
-// A zero that replaces a value, and the coefficient of the value in it.
-struct Definition {
-    Id zero;
-    mpz_class coefficient;
-    size_t rank;  // later values have higher ranks
-};
-
-// scale·polynomial = rest + the sum of multiples of zeros
-struct Replaced {
-    Replaced(Polynomial polynomial) : polynomial(polynomial), rest(std::move(polynomial)) {}
-    Polynomial polynomial, rest;
-    mpz_class scale = 1;
-    std::vector<check::Multiple> zeros{};
-};
-
-class Definitions {
-  public:
-    const Definition* find(Variable value) const {
-        return value < list_.size() && list_[value] ? &*list_[value] : nullptr;
-    }
-    bool contains(Variable value) const { return find(value) != nullptr; }
-    void set(Variable value, Definition definition) {
-        if (value >= list_.size()) list_.resize(value + 1);
-        list_[value] = std::move(definition);
-    }
-    void erase(Variable value) {
-        if (value < list_.size()) list_[value].reset();
-    }
-
-  private:
-    std::vector<std::optional<Definition>> list_;
-};
-
-std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz_class& factor);
+// Of definitions that serve everywhere.
+constexpr size_t last_rank = std::numeric_limits<size_t>::max();
 
 // The value v of a fact v >= 0.
 std::optional<Variable> nonnegative_value(const Fact& fact);
@@ -84,18 +54,24 @@ class Search : public Limits {
     std::optional<Id> zero_of(const Replaced& replaced);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
-    // Whether polynomial = 0 is found. If it is because a multiple of it is divisible: defines the value that this
+    // The same with the high parts of split words as fractions: (word - low)/2^place. The words then cancel, and what is
+    // left are low parts, each in its range.
+    std::optional<Id> nonnegative_by_fractions(const Polynomial& polynomial, size_t before);
+    // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
-    bool equate(const Polynomial& polynomial, size_t before);
+    std::optional<Id> equate(const Polynomial& polynomial, size_t before);
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
-    // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
-    // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
-    // beginning of a chain, or of what another instruction cuts off.
+    // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
+    // before an instruction, then with all values replaced, then at stops between where little is left, because carries
+    // cancel there. A stop is the beginning of a chain, or of what another instruction
+    // cuts off.
     using Attempt = std::function<bool(const Replaced&)>;
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
     void define(Variable value, Id zero, size_t rank);
+    // Whether the value is named where the values of the polynomial are replaced.
+    bool leads_to(const Polynomial& polynomial, Variable value) const;
     void forget(Variable value) { definitions.erase(value); }
     // A limit on the word of instruction i, if its equation gives one.
     void limit_word(size_t i);
@@ -112,6 +88,9 @@ class Search : public Limits {
         std::optional<size_t> instruction;
     };
     std::map<Variable, Mask> masks;
+    // Signs of numbers in two's complement, with the words of the number, the highest one without its sign. The first
+    // is defined by what the number is.
+    std::map<Variable, std::vector<Variable>> signs;
     // Words by their parts: zero is x - 2^place·high - low = 0.
     struct Split {
         Variable high, low;
@@ -119,6 +98,17 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
     std::vector<InputModulus> moduli;
+    std::map<Variable, Builder::Bits> bits;                 // of words
+    // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
+    // fits = [multiple = 0]
+    struct Amount {
+        Variable multiple, rest, power, fits, complement;
+        Id parts, positive, most, product;  // power - 1 >= 0, base/2 - power >= 0
+        Id fits_none, fits_some;            // fits·multiple = 0, (1 - fits)·(multiple² - 1) >= 0
+    };
+    std::map<Variable, Amount> amounts;
+    // Funnel shifts to the left, by instruction: word + base·high - y·power - (high of the one before) = 0.
+    std::map<size_t, Id> funnels;
     // Words that are 1 + 2·half: the zero word - 1 - 2·half.
     struct Odd {
         Variable half;
@@ -131,6 +121,24 @@ class Search : public Limits {
         Id zero;  // x·y + …
     };
     std::vector<Relation> relations;
+    // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
+    // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
+    // out >= 0 and power - 1 - out >= 0.
+    struct WordShift {
+        bool is_left;
+        std::vector<ir::Operand> first, words;  // before any step, and now
+        Polynomial start, now, sign;
+        Variable power, out;
+        Id positive, exponent, zero;  // power - 1 >= 0, exponent of the power >= 0
+        Id out_least, out_most;       // to the right
+        struct Step {
+            size_t distance;
+            Polynomial moves;  // 1 if it shifts by so many words
+            ir::Operand mask;
+        };
+        std::vector<Step> steps;
+    };
+    std::vector<WordShift> word_shifts;
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);

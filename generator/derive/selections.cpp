@@ -1,5 +1,6 @@
 #include "derive/selections.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "derive/carries.hpp"
@@ -114,6 +115,16 @@ void equate(Search& search, const Difference& of, Variable t, size_t rank, const
     search.define(t, result, rank);
 }
 
+// The polynomial p of (t - 1)·p.
+Polynomial gap_of(const Polynomial& product, Variable t) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : product.terms()) {
+        const auto place = std::ranges::find(monomial, t);
+        if (place == monomial.end()) result.add(monomial, -coefficient);
+    }
+    return result;
+}
+
 }  // namespace
 
 void resolve_selection(Search& search, size_t i) {
@@ -169,28 +180,34 @@ void combine_masks(Search& search, size_t i) {
 }
 
 void resolve_comparisons(Search& search, size_t i) {
-    const auto of = difference(search, i);
+    const auto open = search.open_comparisons();
+    const auto of = open.empty() ? std::nullopt : difference(search, i);
     if (!of) return;
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
     const auto id = [&](size_t which) { return builder.given({Given::Of::contract, 0, which}); };
-    for (const auto& [place, variable] : search.open_comparisons()) {
+    for (const auto& [place, variable] : open) {
         const size_t k = place;
         const Polynomial t = Polynomial::of(variable);
         const Range& range = search.ranges.at(variable);
         const size_t rank = 2 * (search.program.body.size() + k);
-        const Polynomial gap = minus_one * of->inputs;  // y - x for the difference x - y
         const Fact &third = facts[k + 2], &fourth = facts[k + 3];
-        if (third == Fact{Fact::Kind::nonnegative, t * (gap - one)} &&
-            fourth == Fact{Fact::Kind::nonnegative, (t - one) * gap}) {
+        const Replaced gap =
+            search.replace(gap_of(fourth.polynomial, variable));  // y - x for the difference x - y
+        if (third == Fact{Fact::Kind::nonnegative, t * (gap.polynomial - one)} &&
+            fourth == Fact{Fact::Kind::nonnegative, (t - one) * gap.polynomial} && gap.scale == 1 &&
+            (gap.rest + of->inputs).is_zero()) {
             // t - 1 = (1 - t)·(gap - 1) + (t - 1)·gap; -t = t·(-gap) + t·(gap - 1)
             equate(
                 search, *of, variable, rank,
                 [&](Id negative) {
-                    return builder.bound(t - one, {{1, {*range.most, negative}}, {1, {id(k + 3)}}}, {});
+                    const Id less = builder.bound(gap.polynomial - one, {{1, {negative}}}, gap.zeros);
+                    return builder.bound(t - one, {{1, {*range.most, less}}, {1, {id(k + 3)}}}, {});
                 },
                 [&](Id nonnegative) {
-                    return builder.bound(minus_one * t, {{1, {*range.least, nonnegative}}, {1, {id(k + 2)}}},
+                    const Id not_less =
+                        builder.bound(minus_one * gap.polynomial, {{1, {nonnegative}}}, times(gap.zeros, -1));
+                    return builder.bound(minus_one * t, {{1, {*range.least, not_less}}, {1, {id(k + 2)}}},
                                          {});
                 });
             continue;

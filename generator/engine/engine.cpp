@@ -24,7 +24,7 @@ std::string advice_for(const Spec& spec) {
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions,
                    const Settings& settings) {
     if (spec.proofs == Proofs::required) {
-        proof::Cache proofs(proof::cache_folder());
+        ProofCache proofs(cache_folder());
         require_proofs(functions, proofs, advice_for(spec), settings.progress);
     }
     std::string text = emit::header(spec, functions);

@@ -10,7 +10,7 @@
 
 namespace limbsmith::engine {
 
-void require_proofs(const std::vector<catalogue::Function>& functions, proof::Cache& proofs,
+void require_proofs(const std::vector<catalogue::Function>& functions, ProofCache& proofs,
                     const std::string& advice, const std::function<void(double)>& progress) {
     std::vector<proof::Verdict> verdicts(functions.size());
     std::atomic<size_t> finished = 0;

@@ -10,8 +10,8 @@
 
 #include "catalogue/catalogue.hpp"
 #include "engine/parallel.hpp"
+#include "engine/proof_cache.hpp"
 #include "plan/field.hpp"
-#include "proof/cache.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -39,12 +39,12 @@ Trial trial_of(const Spec& spec, const std::string& ops) {
     return trial;
 }
 
-// Each limit of steps has its own cache folder, so the answer does not depend on earlier, longer proofs.
+// The verdicts of each limit of steps have their own folder, so the answer does not depend on earlier, longer proofs.
 bool is_proved(const Trial& trial) {
-    auto folder = proof::cache_folder();
-    if (folder) *folder /= fmt::format("within-{}-steps", trial.steps);
-    const auto prover = [&](const ir::Program& program) { return proof::prove_within(trial.steps, program); };
-    proof::Cache proofs(folder, prover, proof::Cache::Keep::refusals_too);
+    const Provers provers{
+        .prove = [&](const ir::Program& program) { return proof::prove_within(trial.steps, program); },
+        .verdicts = fmt::format("within-{}-steps", trial.steps)};
+    ProofCache proofs(cache_folder(), provers, ProofCache::Keep::refusals_too);
     std::atomic<bool> is_proved = true;
     parallel_ranges(trial.programs.size(), 1, [&] {
         return [&](size_t k, size_t) {

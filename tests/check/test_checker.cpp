@@ -8,9 +8,9 @@
 
 #include "catalogue/catalogue.hpp"
 #include "check/checker.hpp"
-#include "check/file.hpp"
+#include "derivation/read.hpp"
+#include "derivation/write.hpp"
 #include "derive/carry_chains.hpp"
-#include "derive/write.hpp"
 #include "ir/builder.hpp"
 #include "small_words.hpp"
 #include "spec/modulus.hpp"
@@ -28,13 +28,13 @@ using ir::Opcode;
 
 std::string text_of(const Derivation& derivation) {
     std::ostringstream out;
-    derive::write(out, derivation);
+    derivation::write(out, derivation);
     return out.str();
 }
 
 std::vector<Derivation> read(const std::string& text) {
     std::istringstream in(text);
-    return check::read(in);
+    return derivation::read(in);
 }
 
 std::string verdict(const Derivation& derivation) {
@@ -287,7 +287,7 @@ TEST_CASE("texts that are no derivations are refused, with the line") {
     const auto refused = [](const std::string& text) {
         try {
             read(text);
-        } catch (const check::Unreadable& error) {
+        } catch (const derivation::Unreadable& error) {
             return std::string(error.what());
         }
         return std::string("it is read");

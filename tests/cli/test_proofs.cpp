@@ -14,14 +14,16 @@ namespace {
 const Spec spec{.width = Width{64}, .ops = {"add", "mul"}, .name = "u64"};
 
 // A prover that finds no proof for programs of this name.
-proof::Prover all_but(const std::string& name) {
-    return [name](const ir::Program& program) {
+engine::Provers all_but(const std::string& name) {
+    const auto derive = [](const ir::Program&) { return std::nullopt; };
+    const auto prove = [name](const ir::Program& program) {
         return program.name == name ? proof::Verdict{false, "r[1]: 2^32*c3 stays"} : proof::Verdict{true, ""};
     };
+    return {.derive = derive, .prove = prove};
 }
 
-std::vector<cli::Verification> verified(const std::string& header, const proof::Prover& prover) {
-    proof::Cache proofs(std::nullopt, prover);
+std::vector<cli::Verification> verified(const std::string& header, const engine::Provers& provers) {
+    engine::ProofCache proofs(std::nullopt, provers);
     return cli::verify(catalogue::functions(spec), header, {.cases = 50, .seed = 1}, proofs);
 }
 
@@ -29,9 +31,9 @@ std::vector<cli::Verification> verified(const std::string& header, const proof::
 
 TEST_CASE("functions without a proof are refused with their name and the reason") {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
-    proof::Cache fine(std::nullopt, all_but("none"));
+    engine::ProofCache fine(std::nullopt, all_but("none"));
     CHECK_NOTHROW(engine::require_proofs(functions, fine));
-    proof::Cache lacking(std::nullopt, all_but("mul"));
+    engine::ProofCache lacking(std::nullopt, all_but("mul"));
     try {
         engine::require_proofs(functions, lacking);
         FAIL("mul is not proved");
@@ -41,7 +43,7 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
               "mul is not proved; --unproved prints the header nevertheless; the prover says: r[1]: 2^32*c3 "
               "stays");
     }
-    proof::Cache two(std::nullopt, all_but("add"));
+    engine::ProofCache two(std::nullopt, all_but("add"));
     CHECK_THROWS_WITH_AS(
         engine::require_proofs(functions, two),
         "add is not proved (and 1 more); --unproved prints the header nevertheless; the prover says: r[1]: "

@@ -7,7 +7,8 @@
 #include <fstream>
 #include <thread>
 
-#include "proof/cache.hpp"
+#include "derivation/read.hpp"
+#include "engine/proof_cache.hpp"
 #include "proof/content.hpp"
 #include "spec/representations.hpp"
 #include "support/programs.hpp"
@@ -31,16 +32,36 @@ struct Folder {
     fs::path path;
 };
 
-// A prover that gives a fixed verdict and counts its calls.
+// No derivation, and a prover that gives a fixed verdict and counts its calls.
 struct Counter {
     std::atomic<int> asked = 0;
-    proof::Prover prover(bool says) {
-        return [this, says](const ir::Program&) {
-            ++asked;
-            return proof::Verdict{says, says ? "" : "no"};
-        };
+    engine::Provers prover(bool says) {
+        return {.derive = no_derivation, .prove = [this, says](const ir::Program&) {
+                    ++asked;
+                    return proof::Verdict{says, says ? "" : "no"};
+                }};
     }
+    static std::optional<check::Derivation> no_derivation(const ir::Program&) { return std::nullopt; }
 };
+
+// Neither a derivation nor a proof.
+engine::Provers nothing() {
+    return {.derive = Counter::no_derivation, .prove = [](const ir::Program&) {
+                return proof::Verdict{false, "no"};
+            }};
+}
+
+// The search, and no prover beside it.
+engine::Provers search() {
+    engine::Provers provers = nothing();
+    provers.derive = engine::find_derivation;
+    return provers;
+}
+
+std::string text_of(const fs::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 }  // namespace
 
@@ -76,7 +97,7 @@ TEST_CASE("the key of a cached proof changes with everything that the proof depe
 
 TEST_CASE("threads that need the same proof share one run of the prover") {
     Counter counter;
-    proof::Cache cache(std::nullopt, counter.prover(true));
+    engine::ProofCache cache(std::nullopt, counter.prover(true));
     {
         std::vector<std::jthread> threads;
         for (int i = 0; i < 4; ++i)
@@ -92,13 +113,13 @@ TEST_CASE("proofs are kept on disk, failures are not") {
     const Folder folder;
     Counter counter;
     const auto ask = [&](bool says) {
-        return proof::Cache(folder.path, counter.prover(says)).prove(addition(64));
+        return engine::ProofCache(folder.path, counter.prover(says)).prove(addition(64));
     };
     CHECK(ask(false).verdict.reason == "no");
     CHECK(fs::is_empty(folder.path));
     CHECK(!ask(true).is_cached);
     CHECK(counter.asked == 2);
-    const proof::Answer kept = ask(false);
+    const engine::Answer kept = ask(false);
     CHECK(kept.verdict.is_proved);
     CHECK(kept.is_cached);
     CHECK(counter.asked == 2);
@@ -108,11 +129,11 @@ TEST_CASE("refused proofs are kept on disk on request") {
     const Folder folder;
     Counter counter;
     const auto ask = [&](bool says, int bits) {
-        return proof::Cache(folder.path, counter.prover(says), proof::Cache::Keep::refusals_too)
+        return engine::ProofCache(folder.path, counter.prover(says), engine::ProofCache::Keep::refusals_too)
             .prove(addition(bits));
     };
     CHECK(!ask(false, 64).verdict.is_proved);
-    const proof::Answer kept = ask(true, 64);
+    const engine::Answer kept = ask(true, 64);
     CHECK(!kept.verdict.is_proved);
     CHECK(kept.is_cached);
     CHECK(ask(true, 96).verdict.is_proved);
@@ -120,16 +141,79 @@ TEST_CASE("refused proofs are kept on disk on request") {
     CHECK(counter.asked == 2);
 }
 
+TEST_CASE("derivations are kept on disk, in the form that check-proof reads") {
+    const Folder folder;
+    const engine::Answer found = engine::ProofCache(folder.path, search()).prove(addition(64));
+    CHECK(found.verdict.is_proved);
+    CHECK(!found.is_cached);
+    CHECK(found.steps > 0);
+    std::ifstream file(fs::directory_iterator(folder.path)->path());
+    CHECK(derivation::read(file).size() == 1);
+    const engine::Answer kept = engine::ProofCache(folder.path, nothing()).prove(addition(64));
+    CHECK(kept.verdict.is_proved);
+    CHECK(kept.is_cached);
+    CHECK(kept.steps == found.steps);
+}
+
+TEST_CASE("a derivation that is kept is believed only if it holds for the program that is asked for") {
+    const Folder folder;
+    const auto path_of = [&](int bits) {
+        fs::remove_all(folder.path);
+        engine::ProofCache(folder.path, search()).prove(addition(bits));
+        return fs::directory_iterator(folder.path)->path();
+    };
+    const auto is_believed = [&] {
+        return engine::ProofCache(folder.path, nothing()).prove(addition(64)).verdict.is_proved;
+    };
+    const std::string other = text_of(path_of(96)), right = text_of(path_of(64));
+    const fs::path path = path_of(64);
+    const auto keep = [&](const std::string& text) { std::ofstream(path) << text; };
+    REQUIRE(is_believed());
+    keep(other);
+    CHECK(!is_believed());
+    keep(right.substr(0, right.size() / 2));
+    CHECK(!is_believed());
+    keep("");
+    CHECK(!is_believed());
+    const size_t last = right.rfind(R"({"step")");
+    keep(right.substr(0, last));  // without the last step
+    CHECK(!is_believed());
+    int changes = 0;
+    for (size_t line = 0; (line = right.find(R"({"step":"sum")", line)) != right.npos; ++line) {
+        const size_t digit = right.find_first_of("0123456789", line);  // of what the step claims
+        std::string changed = right;
+        changed[digit] = changed[digit] == '9' ? '8' : static_cast<char>(changed[digit] + 1);
+        keep(changed);
+        CAPTURE(changed.substr(line, 80));
+        CHECK(!is_believed());
+        ++changes;
+    }
+    CHECK(changes > 0);
+    keep(right);
+    CHECK(is_believed());
+}
+
+TEST_CASE("a derivation that does not hold is not believed, whoever found it") {
+    engine::Provers wrong = nothing();
+    wrong.derive = [](const ir::Program& program) {
+        auto found = engine::find_derivation(program);
+        found->steps.pop_back();
+        return found;
+    };
+    CHECK(!engine::ProofCache(std::nullopt, wrong).prove(addition(64)).verdict.is_proved);
+    CHECK(engine::ProofCache(std::nullopt, search()).prove(addition(64)).verdict.is_proved);
+}
+
 TEST_CASE("a cached proof of another program is not used") {
     const Folder folder;
     Counter counter;
-    proof::Cache(folder.path, counter.prover(true)).prove(addition(64));
+    engine::ProofCache(folder.path, counter.prover(true)).prove(addition(64));
     const fs::path file = fs::directory_iterator(folder.path)->path();
-    proof::Cache(folder.path, counter.prover(true)).prove(addition(96));
+    engine::ProofCache(folder.path, counter.prover(true)).prove(addition(96));
     for (const auto& other : fs::directory_iterator(folder.path)) {
         if (other.path() != file) fs::rename(other.path(), file);  // as if both had the same hash
     }
-    const proof::Answer answer = proof::Cache(folder.path, counter.prover(false)).prove(addition(64));
+    const engine::Answer answer = engine::ProofCache(folder.path, counter.prover(false)).prove(addition(64));
     CHECK(!answer.verdict.is_proved);
     CHECK(!answer.is_cached);
 }
@@ -137,13 +221,15 @@ TEST_CASE("a cached proof of another program is not used") {
 TEST_CASE("a folder or a pipe in place of a cached proof is ignored") {
     const Folder folder;
     Counter counter;
-    const auto ask = [&] { return proof::Cache(folder.path, counter.prover(true)).prove(addition(64)); };
+    const auto ask = [&] {
+        return engine::ProofCache(folder.path, counter.prover(true)).prove(addition(64));
+    };
     ask();
     const fs::path file = fs::directory_iterator(folder.path)->path();
     fs::remove(file);
     const auto proves_anew = [&] {
         const int before = counter.asked;
-        const proof::Answer answer = ask();
+        const engine::Answer answer = ask();
         CHECK(answer.verdict.is_proved);
         CHECK(!answer.is_cached);
         CHECK(counter.asked == before + 1);
@@ -159,8 +245,9 @@ TEST_CASE("a folder or a pipe in place of a cached proof is ignored") {
 }
 
 TEST_CASE("an exception of the prover reaches every waiting thread") {
-    proof::Cache cache(std::nullopt,
-                       [](const ir::Program&) -> proof::Verdict { throw std::runtime_error("broken"); });
+    engine::Provers broken = nothing();
+    broken.prove = [](const ir::Program&) -> proof::Verdict { throw std::runtime_error("broken"); };
+    engine::ProofCache cache(std::nullopt, broken);
     CHECK_THROWS_WITH(cache.prove(addition(64)), "broken");
     CHECK_THROWS_WITH(cache.prove(addition(64)), "broken");
 }

@@ -1,0 +1,152 @@
+#include "derivation/read.hpp"
+
+#include <algorithm>
+#include <istream>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "derivation/read_routine.hpp"
+#include "derivation/values.hpp"
+
+namespace limbsmith::derivation {
+namespace {
+
+void read_head(Members& line, Derivation& result) {
+    expect(uint32_t(line["derivation"]) == 1, "another version of the format");
+    const uint32_t bits = line["word_bits"];
+    expect(bits >= 1 && bits <= 32, "word_bits is not from 1 to 32");
+    result.word_bits = static_cast<int>(bits);
+    result.program.name = std::string(line["name"]);
+    result.program.words = line["words"];
+    result.program.flags = line["flags"];
+    expect(std::max(result.program.words, result.program.flags) < most_values, "too many values");
+}
+
+ir::Representation representation(Members& line) {
+    if (!line.has("digits")) return ir::number;
+    const uint32_t radix = line["digits"];
+    expect(radix >= 1 && radix <= 32, "digits do not have 1 to 32 bits");
+    return {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};
+}
+
+ir::Instruction instruction(Members& line) {
+    const std::string name = line["instruction"];
+    int op = 0;
+    while (op <= static_cast<int>(ir::Opcode::select) && ir::name(static_cast<ir::Opcode>(op)) != name) ++op;
+    expect(op <= static_cast<int>(ir::Opcode::select), "no such instruction");
+    ir::Instruction in{static_cast<ir::Opcode>(op), line["r"], {}, {}, {}};
+    const std::vector<ir::Operand> from = line["from"];
+    expect(from.size() == static_cast<size_t>(ir::arity(in.op)), "a wrong number of sources");
+    std::ranges::copy(from, in.src.begin());
+    if (line.has("reads")) in.flag_in = ir::Flag{line["reads"]};
+    if (line.has("writes")) in.flag_out = ir::Flag{line["writes"]};
+    return in;
+}
+
+// Reads one derivation, line by line.
+class Reader {
+  public:
+    void read(const Json& value) {
+        // Lines come in this order; the head and the relation come once.
+        static const char* const names[] = {"derivation", "input", "instruction", "output", "requires",
+                                            "equal",      "left",  "ensures",     "lemma",  "step"};
+        enum Kind { head, input, body, output, precondition, equal, relation, postcondition, lemma_, step_ };
+        ir::Program& program = result_.program;
+        const Scope scope{program.words, program.flags}, none;
+        Members line(value, value.contains("lemma") ? none : scope);
+        const int kind = static_cast<int>(
+            std::ranges::find_if(names, [&](const char* name) { return line.has(name); }) - names);
+        expect((kind == head) == (stage_ < 0) && (kind == relation ? stage_ < kind : stage_ <= kind) &&
+                   (kind <= relation || stage_ >= relation),
+               "a line is out of order");
+        stage_ = kind;
+        switch (kind) {
+            case head: read_head(line, result_); break;
+            case input: program.inputs.push_back({line["input"], representation(line), line["words"]}); break;
+            case body: program.body.push_back(instruction(line)); break;
+            case output:
+                program.outputs.push_back({line["output"], representation(line), line["words"]});
+                break;
+            case precondition: program.contract.requires_.push_back(bound("requires", line)); break;
+            case equal: program.contract.givens.push_back({line["equal"], line["value"], {}}); break;
+            case relation:
+                program.contract.left = line["left"];
+                program.contract.right = line["right"];
+                break;
+            case postcondition: program.contract.ensures.push_back(bound("ensures", line)); break;
+            case lemma_:
+                result_.lemmas.push_back(
+                    {line["lemma"], line["variables"], line["given"], line["shows"], line["steps"]});
+                expect(result_.lemmas.back().variables < most_values, "too many values");
+                break;
+            case step_: result_.steps.push_back(step(line, scope)); break;
+            default: expect(false, "a member is missing");
+        }
+        line.done();
+    }
+    // The derivation, after its last line.
+    Derivation finish() {
+        expect(!!result_.program.contract.left, "the relation is missing");
+        return std::move(result_);
+    }
+
+  private:
+    int stage_ = -1;  // of the last line
+    Derivation result_;
+};
+
+// A JSON value in which no object has a member twice.
+Json parse(const std::string& line) {
+    std::vector<std::set<std::string>> members;
+    expect(!line.starts_with('\xEF'), "a byte order mark");
+    return Json::parse(line, [&](int, Json::parse_event_t event, const Json& value) {
+        if (event == Json::parse_event_t::object_start) members.emplace_back();
+        if (event == Json::parse_event_t::object_end) members.pop_back();
+        if (event == Json::parse_event_t::key)
+            expect(members.back().insert(value.get<std::string>()).second, "a member is there twice");
+        return true;
+    });
+}
+
+}  // namespace
+
+std::vector<Any> read_all(std::istream& in) {
+    std::vector<Any> all;
+    size_t number = 0;
+    try {
+        std::optional<std::variant<Reader, RoutineReader>> reader;
+        const auto finish = [&] { std::visit([&](auto& it) { all.push_back(it.finish()); }, *reader); };
+        for (std::string line; std::getline(in, line);) {
+            ++number;
+            const Json value = parse(line);
+            if (value.is_object() && value.contains("derivation")) {
+                if (reader) finish();
+                if (value.contains("routine"))
+                    reader.emplace(RoutineReader());
+                else
+                    reader.emplace(Reader());
+            }
+            expect(reader.has_value(), "the head is missing");
+            std::visit([&](auto& it) { it.read(value); }, *reader);
+        }
+        expect(reader.has_value(), "there is no derivation");
+        finish();
+        return all;
+    } catch (const Unreadable& error) {
+        throw Unreadable("line " + std::to_string(number) + ": " + error.what());
+    } catch (const Json::exception&) {
+        throw Unreadable("line " + std::to_string(number) + ": not a JSON value");
+    }
+}
+
+std::vector<Derivation> read(std::istream& in) {
+    std::vector<Derivation> programs;
+    for (Any& it : read_all(in)) {
+        expect(std::holds_alternative<Derivation>(it), "a routine, where a program is expected");
+        programs.push_back(std::move(std::get<Derivation>(it)));
+    }
+    return programs;
+}
+
+}  // namespace limbsmith::derivation

@@ -1,0 +1,173 @@
+#include "engine/proof_cache.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "check/checker.hpp"
+#include "check/meaning.hpp"
+#include "derivation/read.hpp"
+#include "derivation/write.hpp"
+#include "derive/carry_chains.hpp"
+#include "proof/content.hpp"
+
+namespace limbsmith::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The text of a verdict. LIMBSMITH_PROVER, a digest of the sources of search and prover, binds it to them.
+std::string verdict_text(const std::string& content, bool is_proved) {
+    return fmt::format("{}proved by limbsmith " LIMBSMITH_PROVER "\n{}\n", is_proved ? "" : "not ", content);
+}
+
+// File names are hashes: of two programs with the same hash, the later proof replaces the earlier one.
+fs::path file_for(const fs::path& folder, const std::string& text, std::string_view suffix) {
+    return folder / fmt::format("{:016x}.{}", std::hash<std::string>{}(text), suffix);
+}
+
+// Excludes folders and pipes: a folder cannot be read, and reading a pipe would block.
+bool is_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+bool has_verdict(const fs::path& folder, const std::string& text) {
+    const fs::path path = file_for(folder, text, "proof");
+    if (!is_file(path)) return false;
+    std::ifstream file(path, std::ios::binary);
+    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
+}
+
+// Ignores errors: a file that is incomplete proves nothing.
+template <class Write>
+void keep_file(const fs::path& path, const Write& write) {
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+    if (fs::exists(fs::symlink_status(path, ignored)) && !is_file(path)) return;
+    std::ofstream file(path, std::ios::binary);
+    write(file);
+}
+
+void keep_verdict(const fs::path& folder, const std::string& text) {
+    keep_file(file_for(folder, text, "proof"), [&](std::ostream& file) { file << text; });
+}
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Whether it holds; the answer then says so.
+bool holds(const check::Derivation& derivation, Answer& answer) {
+    const double start = now();
+    if (check::check(derivation)) return false;
+    answer.verdict = {true, ""};
+    answer.steps = derivation.steps.size();
+    answer.check_seconds = now() - start;
+    return true;
+}
+
+// By the steps in the file, if they show that this program meets its contract. Of what program the file speaks does
+// not matter.
+std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program) {
+    if (!is_file(path)) return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    try {
+        std::vector<check::Derivation> read = derivation::read(file);
+        check::Derivation own{program, 32, {}};
+        own.steps = std::move(read[0].steps);
+        own.lemmas = std::move(read[0].lemmas);
+        Answer answer{.is_cached = true};
+        return holds(own, answer) ? std::optional(answer) : std::nullopt;
+    } catch (const derivation::Unreadable&) {
+        return std::nullopt;
+    }
+}
+
+std::optional<fs::path> variable(const char* name) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+std::optional<check::Derivation> find_derivation(const ir::Program& program) {
+    try {
+        return derive::by_carry_chains(program);
+    } catch (const check::Unsupported&) {
+        return std::nullopt;
+    }
+}
+
+ProofCache::ProofCache(std::optional<fs::path> folder, Provers provers, Keep keep)
+    : folder_(std::move(folder)), provers_(std::move(provers)), keep_(keep) {}
+
+Answer ProofCache::prove(const ir::Program& program) {
+    const std::string content = proof::content(program);
+    std::promise<Answer> promise;
+    {
+        std::unique_lock lock(mutex_);
+        const auto [place, is_new] = answers_.try_emplace(content);
+        if (!is_new) {
+            const std::shared_future<Answer> other = place->second;
+            lock.unlock();
+            const Answer answer = other.get();
+            return {answer.verdict, answer.steps, 0, 0, true};
+        }
+        place->second = promise.get_future().share();
+    }
+    try {
+        Answer answer = ask(program, content);
+        promise.set_value(answer);
+        return answer;
+    } catch (...) {
+        promise.set_exception(std::current_exception());
+        throw;
+    }
+}
+
+std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::string& content) const {
+    if (!folder_) return std::nullopt;
+    if (const auto answer = answer_in(file_for(*folder_, content, "jsonl"), program)) return answer;
+    if (has_verdict(*folder_ / provers_.verdicts, verdict_text(content, true)))
+        return Answer{.verdict = {true, ""}, .is_cached = true};
+    if (keep_ == Keep::refusals_too &&
+        has_verdict(*folder_ / provers_.verdicts, verdict_text(content, false)))
+        return Answer{.verdict = {false, "no proof was found before"}, .is_cached = true};
+    return std::nullopt;
+}
+
+Answer ProofCache::ask(const ir::Program& program, const std::string& content) const {
+    if (const auto answer = kept(program, content)) return *answer;
+    const double start = now();
+    const auto found = provers_.derive(program);
+    Answer answer{.seconds = now() - start};
+    if (found && holds(*found, answer)) {
+        if (folder_) {
+            keep_file(file_for(*folder_, content, "jsonl"),
+                      [&](std::ostream& file) { derivation::write(file, *found); });
+        }
+        return answer;
+    }
+    answer.verdict = provers_.prove(program);
+    answer.seconds = now() - start;
+    if (folder_ && (answer.verdict.is_proved || keep_ == Keep::refusals_too))
+        keep_verdict(*folder_ / provers_.verdicts, verdict_text(content, answer.verdict.is_proved));
+    return answer;
+}
+
+std::optional<fs::path> cache_folder() {
+    if (const auto chosen = variable("LIMBSMITH_PROOF_CACHE")) {
+        if (*chosen == "off") return std::nullopt;
+        return chosen;
+    }
+    if (const auto caches = variable("XDG_CACHE_HOME")) return *caches / "limbsmith";
+    if (const auto home = variable("HOME")) return *home / ".cache" / "limbsmith";
+    return std::nullopt;
+}
+
+}  // namespace limbsmith::engine
