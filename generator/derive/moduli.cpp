@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "derive/inverses.hpp"
+
 namespace limbsmith::derive {
 namespace {
 
@@ -79,7 +81,7 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
 }
 
 // What follows from N - 1 >= 0 for t = [0 < N]: t = 1. Then a rest modulo N lies in [0, N).
-void learn_rest(Search& search, const Search::Comparison& comparison, const InputModulus& modulus) {
+void learn_rest(Search& search, const Search::Comparison& comparison, InputModulus& modulus) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
     const auto& [k, bit] = comparison;
@@ -101,6 +103,12 @@ void learn_rest(Search& search, const Search::Comparison& comparison, const Inpu
         builder.bound(below, {{1, {search.builder.contract(k + 6)}}}, {{is_set, minus_one * below}}));
     if (const auto most = search.at_most(Polynomial::of(*rest), modulus.limit))
         search.limit(*rest, search.state(Polynomial::of(*rest), *most), most->limit);
+    // number - N·quotient - rest = 0
+    const Polynomial division = facts[k + 4].polynomial;
+    const Polynomial number =
+        division + Polynomial::of(*rest) - coefficient_of(modulus.word, division) * modulus.number;
+    if (number.is_constant() && number.constant() > 0)
+        modulus.constants.push_back({number.constant(), search.builder.contract(k + 4)});
 }
 
 // The quotient, if the polynomial is a multiple of the number. requires: the number has the word with coefficient 1.
@@ -152,6 +160,50 @@ Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& repl
         });
 }
 
+// Multiples of constants are what they are modulo N, which the contract may have as an input.
+Replaced with_rests(Search& search, const InputModulus& modulus, Replaced replaced) {
+    for (const auto& [value, zero] : modulus.constants) {
+        Polynomial factor;
+        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
+            if (mpz_divisible_p(coefficient.get_mpz_t(), value.get_mpz_t()))
+                factor.add(monomial, coefficient / value);
+        }
+        if (factor.is_zero()) continue;
+        replaced.rest -= factor * search.builder.fact(zero);
+        replaced.zeros.push_back({zero, factor});
+        search.replace(replaced);
+    }
+    return replaced;
+}
+
+// polynomial = N·multiple from scale·polynomial = N·factor, for an odd N and a scale 2^k: with 1 = N·y + scale·v the
+// multiple is y·polynomial + v·factor.
+std::optional<Polynomial> descale(Search& search, const InputModulus& modulus, Replaced& replaced,
+                                  const Polynomial& factor) {
+    const mpz_class scale = replaced.scale;
+    const auto odd = search.odd.find(modulus.word);
+    if (odd == search.odd.end() || mpz_popcount(scale.get_mpz_t()) != 1) return std::nullopt;
+    Builder& builder = search.builder;
+    const auto unit = unit_modulo(search, modulus.number, *odd, scale);
+    if (!unit) return std::nullopt;
+    const auto& [y, v, is_unit] = *unit;
+    const Builder::Name multiple = builder.name(y * replaced.polynomial + v * factor);
+    const Polynomial number = modulus.number, named = Polynomial::of(multiple.value);
+    // scale·(polynomial - N·multiple) = scale·v·(scale·polynomial - N·factor) - scale·polynomial·(N·y + scale·v - 1)
+    std::vector<check::Multiple> zeros;
+    for (const auto& [fact, by] : replaced.zeros) zeros.push_back({fact, Polynomial(scale) * v * by});
+    zeros.push_back({is_unit, Polynomial(mpz_class(-scale)) * replaced.polynomial});
+    zeros.push_back({multiple.zero, Polynomial(scale) * number});
+    const Polynomial claim = Polynomial(scale) * (replaced.polynomial - number * named);
+    const Id least = builder.round(builder.bound(claim, {}, zeros), scale);
+    const Id most = builder.round(builder.bound(minus_one * claim, {}, times(zeros, -1)), scale);
+    const Id zero = builder.both(least, most);
+    replaced.scale = 1;
+    replaced.rest = number * named;
+    replaced.zeros = {{zero, one}};
+    return named;
+}
+
 }  // namespace
 
 void learn_moduli(Search& search) {
@@ -184,16 +236,18 @@ void learn_moduli(Search& search) {
     }
 }
 
-std::optional<Id> zero_by_modulus(Search& search, const Replaced& replaced) {
-    if (replaced.scale != 1) return std::nullopt;
+std::optional<Id> zero_by_modulus(Search& search, const Replaced& scaled) {
     for (const InputModulus& modulus : search.moduli) {
-        const Polynomial& polynomial = replaced.polynomial;
-        const auto factor = divided_by(replaced.rest, modulus);
+        const Polynomial& polynomial = scaled.polynomial;
+        Replaced replaced = scaled.scale == 1 ? scaled : with_rests(search, modulus, scaled);
+        auto factor = divided_by(replaced.rest, modulus);
         if (!factor) continue;
         const Polynomial above = polynomial - modulus.number, below = polynomial + modulus.number;
         const auto most = search.at_most(above, -1);
         const auto least = most ? search.at_least(below, 1) : std::nullopt;
         if (!least) continue;
+        if (replaced.scale != 1) factor = descale(search, modulus, replaced, *factor);
+        if (!factor) continue;
         const Id zero = no_multiple(search, modulus, replaced, *factor,
                                     search.weaken(search.state(above, *most), minus_one * above - one),
                                     search.weaken(search.state(below, *least), below - one));

@@ -26,6 +26,12 @@ struct InputModulus {
     Variable word;  // its lowest
     Id positive;
     mpz_class limit;  // above N
+    // Constants c with c - N·quotient - rest = 0.
+    struct Constant {
+        mpz_class value;
+        Id zero;
+    };
+    std::vector<Constant> constants{};
 };
 
 class Search : public Limits {
@@ -98,7 +104,7 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
     std::vector<InputModulus> moduli;
-    std::map<Variable, Builder::Bits> bits;                 // of words
+    std::map<Variable, Builder::Bits> bits;  // of words
     // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
     // fits = [multiple = 0]
     struct Amount {
