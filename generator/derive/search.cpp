@@ -332,7 +332,7 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     return builder.sum(replaced.polynomial, zeros);
 }
 
-// polynomial = 0, if the relations between products make a multiple of it.
+// polynomial = 0, if the relations between products, and that words are odd, make a multiple of it.
 std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
     Replaced related = replaced;
     for (const Relation& relation : relations) {
@@ -340,6 +340,12 @@ std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
         if (factor.is_zero()) continue;
         related.rest -= factor * builder.fact(relation.zero);
         related.zeros.push_back({relation.zero, factor});
+    }
+    for (const auto& [word, is_odd] : odd) {
+        const Polynomial factor = coefficient_of(word, related.rest);
+        if (factor.is_zero()) continue;
+        related.rest -= factor * builder.fact(is_odd.zero);
+        related.zeros.push_back({is_odd.zero, factor});
     }
     return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
 }
