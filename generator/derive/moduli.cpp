@@ -160,12 +160,14 @@ Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& repl
         });
 }
 
-// Multiples of constants are what they are modulo N, which the contract may have as an input.
+// Multiples of constants are what they are modulo N, which the contract may have as an input. Multiples of N stay.
 Replaced with_rests(Search& search, const InputModulus& modulus, Replaced replaced) {
+    const auto is_of_modulus = [&](Variable value) { return modulus.number.terms().contains({value}); };
     for (const auto& [value, zero] : modulus.constants) {
         Polynomial factor;
         for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
-            if (mpz_divisible_p(coefficient.get_mpz_t(), value.get_mpz_t()))
+            const bool is_multiple = mpz_divisible_p(coefficient.get_mpz_t(), value.get_mpz_t()) != 0;
+            if (is_multiple && std::ranges::none_of(monomial, is_of_modulus))
                 factor.add(monomial, coefficient / value);
         }
         if (factor.is_zero()) continue;
