@@ -26,6 +26,12 @@ struct InputModulus {
     Variable word;  // its lowest
     Id positive;
     mpz_class limit;  // above N
+    // Constants c with c - N·quotient - rest = 0.
+    struct Constant {
+        mpz_class value;
+        Id zero;
+    };
+    std::vector<Constant> constants{};
 };
 
 class Search : public Limits {
@@ -64,7 +70,8 @@ class Search : public Limits {
     void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
-    // cancel there. A stop is the beginning of a chain.
+    // cancel there. A stop is the beginning of a chain, or of what another instruction
+    // cuts off.
     using Attempt = std::function<bool(const Replaced&)>;
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
@@ -152,6 +159,7 @@ class Search : public Limits {
     void learn_halves(Id zero);
     void learn(const check::Given& given);
     void limit_words(Id number);
+    void limit_highest(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 
     std::optional<Id> multiple_;  // that zero_by_divisor showed to be 0
