@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "derive/sign_words.hpp"
+
 namespace limbsmith::derive {
 
 using check::Multiple;
@@ -21,7 +23,7 @@ std::vector<Product> with(std::vector<Product> products, Id fact) {
 bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow) {
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(search.program.body[links.back()].dst.id);
-    const ChainWords lower = words_of(search, std::span(links).first(links.size() - 1));
+    const ChainWords lower = words_of(search, std::span<const size_t>(links).first(links.size() - 1));
     const mpz_class& weight = lower.weight;
     Polynomial number = lower.number;
     number.add({word}, weight);
@@ -41,19 +43,10 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
             builder.round(builder.bound(Polynomial(highest) - scaled, with(lower.least, most), {}), weight);
         const Id one =
             builder.round(builder.bound(scaled - Polynomial(lowest), with(lower.gaps, least), {}), weight);
-        // digit <= 0 and digit >= -1; with 0 <= word < base both digit + borrow <= 0 and >= 0:
-        // base·(digit + borrow) = word + (base - 1)·digit, and word = digit + base·borrow
-        const Range& range = search.ranges.at(word);
-        const mpz_class rest = search.base - 1;
-        const Polynomial sum = digit + Polynomial::of(borrow), all = Polynomial(search.base) * sum;
         if (!(builder.fact(none) + digit).is_zero() ||
             !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
             return true;
-        const Id low = builder.round(
-            builder.bound(all + Polynomial(rest), {{1, {*range.least}}, {rest, {one}}}, {}), search.base);
-        const Id high = builder.round(
-            builder.bound(Polynomial(rest) - all, {{1, {*range.most}}, {rest, {none}}}, {}), search.base);
-        const Id mask = builder.both(low, high);
+        const Id mask = mask_of_digit(search, word, search.base, borrow, none, one);
         // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
         const ir::Instruction& last = search.program.body[links.back()];
@@ -62,7 +55,8 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
                              : last.flag_in        ? std::optional(builder.meaning.flag(last.flag_in->id))
                                                    : std::nullopt;
         if (defined)
-            search.define(*defined, builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
+            search.define(*defined,
+                          builder.sum(difference, {{mask, mpz_class(1)}, {equation, mpz_class(-1)}}),
                           2 * links.back());
         search.define(word, mask, 2 * links.back() + 1);
         const Range& bit = search.ranges.at(borrow);
@@ -152,10 +146,9 @@ void limit_products(Search& search, size_t i) {
     }
 }
 
-ChainWords words_of(const Search& search, std::span<const size_t> links) {
+ChainWords words_of(const Search& search, std::span<const Variable> words) {
     ChainWords result;
-    for (size_t link : links) {
-        const Variable word = search.builder.meaning.word(search.program.body[link].dst.id);
+    for (Variable word : words) {
         const Range& range = search.ranges.at(word);
         result.number.add({word}, result.weight);
         result.least.push_back({result.weight, {*range.least}});
@@ -163,6 +156,12 @@ ChainWords words_of(const Search& search, std::span<const size_t> links) {
         result.weight *= search.base;
     }
     return result;
+}
+
+ChainWords words_of(const Search& search, std::span<const size_t> links) {
+    std::vector<Variable> words;
+    for (size_t link : links) words.push_back(search.builder.meaning.word(search.program.body[link].dst.id));
+    return words_of(search, std::span<const Variable>(words));
 }
 
 std::optional<Variable> carry_of(const Search& search, size_t i) {
@@ -187,16 +186,17 @@ bool raise_carry(Search& search, size_t i, Variable carry) {
     const mpz_class& weight = words.weight;
     Polynomial number = words.number;
     number.add({carry}, weight);
-    const Replaced sources = search.replace(number);
-    const auto limited = search.at_least(sources.rest, (weight - 1) * sources.scale + 1);
-    if (!limited) return false;
-    // number - least >= 0, and weight·carry - (least - (weight - 1)) = (number - least) + (weight - 1 - words)
-    const Id least = search.state(sources, *limited);
-    const Polynomial claim = builder.fact(least) - words.number + Polynomial(mpz_class(weight - 1));
-    const Id one = builder.round(builder.bound(claim, with(words.gaps, least), {}), weight);
-    const Polynomial above = Polynomial::of(carry) - Polynomial(mpz_class(1));
-    search.define(carry, builder.both(search.weaken(one, above), *search.ranges.at(carry).most), 2 * i);
-    return true;
+    return search.at_stops(number, i, [&](const Replaced& sources) {
+        const auto limited = search.at_least(sources.rest, (weight - 1) * sources.scale + 1);
+        if (!limited) return false;
+        // number - least >= 0, and weight·carry - (least - (weight - 1)) = (number - least) + (weight - 1 - words)
+        const Id least = search.state(sources, *limited);
+        const Polynomial claim = builder.fact(least) - words.number + Polynomial(mpz_class(weight - 1));
+        const Id one = builder.round(builder.bound(claim, with(words.gaps, least), {}), weight);
+        const Polynomial above = Polynomial::of(carry) - Polynomial(mpz_class(1));
+        search.define(carry, builder.both(search.weaken(one, above), *search.ranges.at(carry).most), 2 * i);
+        return true;
+    });
 }
 
 bool drop_carry(Search& search, size_t i, Variable carry) {

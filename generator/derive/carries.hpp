@@ -7,13 +7,15 @@
 
 namespace limbsmith::derive {
 
-// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size.
+// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size; less if the
+// highest word is limited.
 struct ChainWords {
     Polynomial number;
     mpz_class weight = 1;
     std::vector<check::Product> least, gaps;  // number >= 0, weight - 1 - number >= 0
 };
 ChainWords words_of(const Search& search, std::span<const size_t> links);
+ChainWords words_of(const Search& search, std::span<const Variable> words);
 
 // The instructions of the carry chain that ends with instruction i, the first one first.
 std::vector<size_t> chain(const ir::Program& program, size_t i);

@@ -26,13 +26,23 @@ struct Compared {
 };
 
 Compared compared(const Search& search, const Search::Mask& mask, Variable borrow) {
-    std::vector<size_t> links = chain(search.program, *mask.instruction);
-    links.pop_back();  // its digit is -borrow
-    ChainWords words = words_of(search, links);
+    ChainWords words;
+    size_t first = 0;
+    if (const auto sign = search.signs.find(borrow); sign != search.signs.end()) {
+        words = words_of(search, std::span<const Variable>(sign->second));
+        words.weight = words.weight / search.base * (search.ranges.at(sign->second.back()).limit + 1);
+        const Definition* lowest = search.definitions.find(sign->second.front());
+        first = lowest ? lowest->rank : 0;
+    } else {
+        std::vector<size_t> links = chain(search.program, *mask.instruction);
+        first = 2 * links.front();
+        links.pop_back();  // its digit is -borrow
+        words = words_of(search, std::span<const size_t>(links));
+    }
     Polynomial number = words.number;
     number.add({borrow}, -words.weight);
     Replaced near(number);
-    search.replace(near, 2 * links.front());
+    search.replace(near, first);
     Replaced far = near;
     search.replace(far);
     return {std::move(words), std::move(near), std::move(far)};
@@ -123,13 +133,9 @@ std::set<Variable> values_of(const Search& search, std::initializer_list<const P
     return result;
 }
 
-// In a case: the bit has its value, the numbers compare as it says, and carries that the goal needs may follow.
-void assume(Search& search, const Compared& of, const Search::Mask& mask, const Fact& goal, Variable bit,
-            bool value, Id assumption) {
+// words - weight·bit is a difference, which is below 0 for the bit 1, else not.
+void learn_comparison(Search& search, const Compared& of, Id known, bool value) {
     Builder& builder = search.builder;
-    const Range& range = search.ranges.at(bit);
-    const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
-    // words - weight <= -1, or words >= 0
     for (const Replaced* difference : {&of.far, &of.near}) {
         const mpz_class& scale = difference->scale;
         const int sign = value ? 1 : -1;
@@ -140,9 +146,32 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, const 
         for (check::Product& product : products) product.scale *= scale;
         search.learn_limit(builder.bound(claim, products, zeros));
     }
+}
+
+// What limits that name the bit say for its value.
+void learn_instances(Search& search, Variable bit, Id known) {
+    Builder& builder = search.builder;
+    for (Id limit : std::vector(search.numbers)) {
+        const auto& terms = builder.fact(limit).terms();
+        const auto found = terms.find({bit});
+        if (found == terms.end()) continue;
+        const mpz_class factor = -found->second / builder.fact(known).terms().at({bit});
+        search.learn_limit(builder.bound(builder.fact(limit) + Polynomial(factor) * builder.fact(known),
+                                         {{1, {limit}}}, {{known, factor}}));
+    }
+}
+
+// In a case: the bit has its value, the numbers compare as it says, and carries that the goal needs may follow.
+void assume(Search& search, const Compared& of, const Search::Mask& mask, const Fact& goal, Variable bit,
+            bool value, Id assumption) {
+    Builder& builder = search.builder;
+    const Range& range = search.ranges.at(bit);
+    const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
+    learn_comparison(search, of, known, value);
+    learn_instances(search, bit, known);
     clear_sources(search);
     search.define(bit, known, std::numeric_limits<size_t>::max());
-    if (!value) drop_top(search, of, mask, known);
+    if (mask.instruction && !search.signs.contains(bit) && !value) drop_top(search, of, mask, known);
     const std::set<Variable> needed = values_of(search, {&goal.polynomial, &of.far.rest});
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         const auto carry = carry_of(search, i);
@@ -155,11 +184,11 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, const 
 std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& mask, size_t before,
                           int depth) {
     Builder& builder = search.builder;
-    if (!mask.instruction) return std::nullopt;
     const Polynomial bit = search.replace(mask.bit).rest;
     if (bit.terms().size() != 1 || bit.terms().begin()->first.size() != 1) return std::nullopt;
     const Variable variable = bit.terms().begin()->first[0];
-    if (!search.is_bit(variable)) return std::nullopt;
+    if (!search.is_bit(variable) || (!mask.instruction && !search.signs.contains(variable)))
+        return std::nullopt;
     search.spend(search.ranges.size());
     const Compared of = compared(search, mask, variable);
     const auto definitions = search.definitions;

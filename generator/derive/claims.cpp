@@ -6,6 +6,7 @@
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/parts.hpp"
+#include "derive/sign_words.hpp"
 
 namespace limbsmith::derive {
 namespace {
@@ -33,6 +34,12 @@ std::optional<size_t> last_instruction(const ir::Program& program, const ir::Cla
     return last;
 }
 
+// A word as its top bit and the others.
+const Search::Split& sign_split(Search& search, Variable word, size_t rank) {
+    const auto top = static_cast<unsigned>(mpz_sizeinbase(search.base.get_mpz_t(), 2) - 2);
+    return split_of(search, word, top, rank);
+}
+
 // The value that a claim reads of a word; nullopt if the search has no name for it.
 std::optional<Polynomial> value_of(Search& search, const ClaimTerm::Factor& factor, size_t before) {
     if (!factor.word.is_word) {
@@ -46,8 +53,10 @@ std::optional<Polynomial> value_of(Search& search, const ClaimTerm::Factor& fact
             return Polynomial::of(split_of(search, word, factor.shift, 2 * before).high);
         case ClaimTerm::Reading::in_twos_complement: {
             const auto mask = search.masks.find(word);
-            if (mask == search.masks.end()) return std::nullopt;
-            return Polynomial(mpz_class(-1)) * mask->second.bit;
+            if (mask != search.masks.end()) return minus_one * mask->second.bit;
+            const Search::Split& split = sign_split(search, word, 2 * before - 1);
+            return Polynomial::of(split.low) -
+                   Polynomial(mpz_class(search.base / 2)) * Polynomial::of(split.high);
         }
         case ClaimTerm::Reading::flag:
             for (size_t i = 0; i < before; ++i) {
@@ -74,16 +83,40 @@ std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size
     return result;
 }
 
+// The word of a number in two's complement that holds its sign, if it is not known to be a mask.
+std::optional<Variable> signed_word(Search& search, const ir::ClaimSum& number) {
+    if (number.empty() || number.back().factors.size() != 1) return std::nullopt;
+    const ClaimTerm::Factor& factor = number.back().factors[0];
+    const bool is_signed = factor.reading == ClaimTerm::Reading::in_twos_complement;
+    if (!is_signed || !factor.word.is_word) return std::nullopt;
+    const Variable word = search.builder.meaning.word(factor.word.value);
+    return search.masks.contains(word) ? std::nullopt : std::optional(word);
+}
+
 // The number is what the zero says: its lowest word is defined by it, the others are values of their own.
-void define_number(Search& search, const ir::ClaimSum& number, Id zero, size_t before) {
+void define_number(Search& search, const ir::ClaimSum& number, std::optional<Variable> sign, Id zero,
+                   size_t before) {
     const auto is_word = [](const ClaimTerm& term) {
         return term.factors.size() == 1 && term.factors[0].word.is_word &&
-               term.factors[0].reading == ClaimTerm::Reading::number && term.factors[0].shift == 0;
+               term.factors[0].reading != ClaimTerm::Reading::flag && term.factors[0].shift == 0;
     };
-    if (!std::ranges::all_of(number, is_word) || number[0].weight != 1) return;
-    for (const ClaimTerm& term : number)
-        search.forget(search.builder.meaning.word(term.factors[0].word.value));
-    search.define(search.builder.meaning.word(number[0].factors[0].word.value), zero, 2 * before - 1);
+    if (!std::ranges::all_of(number, is_word)) return;
+    const Definitions kept = search.definitions;
+    const auto word = [&](const ClaimTerm& term) {
+        return search.builder.meaning.word(term.factors[0].word.value);
+    };
+    for (const ClaimTerm& term : number) search.forget(word(term));
+    if (sign) {
+        const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
+        search.forget(split.low);
+        search.define(*sign, split.zero, 2 * before - 1);
+    }
+    Polynomial rest = search.builder.fact(zero);
+    rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
+    if (search.leads_to(rest, word(number[0])))
+        search.definitions = kept;
+    else
+        search.define(word(number[0]), zero, 2 * before - 1);
 }
 
 }  // namespace
@@ -103,15 +136,23 @@ void use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (!number || !rest) return;
     const Polynomial difference = *number - *rest;
     if (claim.kind == Kind::equal) {
-        if (search.equate(difference, before)) return;
-        const auto zero = by_masks(search, {Fact::Kind::zero, difference}, before);
-        if (zero) define_number(search, claim.number, *zero, before);
+        auto zero = search.equate(difference, before);
+        const auto sign = signed_word(search, claim.number);
+        if (zero && !sign) return;
+        if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
+        if (zero) define_number(search, claim.number, sign, *zero, before);
         return;
     }
     const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
     auto shown = search.nonnegative(limit.polynomial, before);
+    if (!shown) shown = search.nonnegative_by_fractions(limit.polynomial, before);
     if (!shown) shown = by_masks(search, limit, before);
-    if (shown) search.learn_limit(*shown);
+    if (!shown) return;
+    search.learn_limit(*shown);
+    const auto sign = signed_word(search, claim.number);
+    if (sign)
+        find_sign(search, claim.number.back().weight > 0 ? *number : minus_one * *number, *sign,
+                  sign_split(search, *sign, 2 * before - 1));
 }
 
 }  // namespace limbsmith::derive

@@ -67,11 +67,16 @@ bool has_high_half(const ir::Program& program, size_t i) {
     });
 }
 
-// Low halves of products whose high half nothing reads are quotient digits. From here on they are values of their own:
-// what they clear is 0.
+// Low halves of products whose high half nothing reads are quotient digits, and so is -t where instruction i adds it to t.
+// From here on they are values of their own: what they clear is 0.
 void keep_digits(Search& search, size_t i) {
+    const auto& [x, y, z] = search.program.body[i].src;
     for (size_t k = 0; k < i; ++k) {
         const ir::Instruction& in = search.program.body[k];
+        const bool is_negative = in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in && !in.flag_out;
+        const ir::Operand word(in.dst);
+        if (is_negative && ((word == x && in.src[1] == y) || (word == y && in.src[1] == x)))
+            search.forget(search.builder.meaning.word(in.dst.id));
         if (in.op != Opcode::mul_lo || has_high_half(search.program, k)) continue;
         const Replaced low = search.replace(Polynomial::of(search.builder.meaning.word(in.dst.id)));
         const bool is_whole = std::ranges::any_of(search.halves, [&](const Halves& half) {

@@ -42,6 +42,34 @@ struct Found {
                            .sign = -1}));
     }
 
+    // base·2^s·y = base²·high + base·middle + low, so low is 0: middle = 2^s·y - base·high, as shift_left
+    void shift_in_zeros() const {
+        const unsigned s = in.src[2].value % bits;
+        if (s == 0 || in.src[2].is_word || in.src[0].is_word || in.src[0].value != 0 || !in.src[1].is_word)
+            return;
+        Builder& builder = search.builder;
+        const Variable middle = value(1), high = value(3);
+        Polynomial rest = Polynomial(power_of_2(s)) * Polynomial::of(builder.meaning.word(in.src[1].value));
+        rest.add({high}, -search.base);
+        rest.add({middle}, -1);
+        const Polynomial scaled = Polynomial(search.base) * rest;
+        const Range low = range(value(5)), own = range(middle);
+        const Id least =
+            builder.round(builder.bound(scaled, {{1, {*low.least}}}, {{given(7), one}}), search.base);
+        const Id most = builder.round(
+            builder.bound(Polynomial(low.limit) - scaled, {{1, {*low.most}}}, {{given(7), minus_one}}),
+            search.base);
+        const Id zero = builder.both(least, most);
+        define(middle, zero);
+        define(high, same(search, split(in.src[1], bits - s),
+                          {.high = Polynomial::of(high),
+                           .low = Polynomial::of(middle),
+                           .least = {{1, {*own.least}}},
+                           .most = {{1, {*own.most}}},
+                           .zero = zero,
+                           .factor = power_of_2(s)}));
+    }
+
     // x - 2^place·high - low, with the range of low in facts `low`
     void divide(const ir::Operand& x, unsigned place, size_t high, size_t low, size_t zero) const {
         const Variable rest = value(low), quotient = value(high);
@@ -185,6 +213,7 @@ void resolve_parts(Search& search, size_t i) {
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
         found.divide(in.src[0], in.src[1].value, 1, 3, 5);
     if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
+    if (in.op == Opcode::shf_l) found.shift_in_zeros();
     const ir::Operand& by = in.src[in.op == Opcode::shf_r ? 2 : 1];
     if ((in.op == Opcode::shf_r || in.op == Opcode::shr) && in.src[0].is_word && !by.is_word && !was_split) {
         const auto split = search.splits.find({search.builder.meaning.word(in.src[0].value), by.value});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "derive/moduli.hpp"
 
@@ -150,6 +151,23 @@ std::vector<Search::Comparison> Search::open_comparisons() const {
 
 void Search::define(Variable value, Id zero, size_t rank) {
     definitions.set(value, {zero, builder.fact(zero).terms().at({value}), rank});
+}
+
+bool Search::leads_to(const Polynomial& polynomial, Variable value) const {
+    std::set<Variable> seen;
+    std::vector<const Polynomial*> open{&polynomial};
+    while (!open.empty()) {
+        const Polynomial& next = *open.back();
+        open.pop_back();
+        for (const auto& [monomial, coefficient] : next.terms()) {
+            for (Variable variable : monomial) {
+                if (variable == value) return true;
+                const Definition* found = definitions.find(variable);
+                if (found && seen.insert(variable).second) open.push_back(&builder.fact(found->zero));
+            }
+        }
+    }
+    return false;
 }
 
 void Search::replace(Replaced& replaced, size_t from) const {
@@ -329,18 +347,21 @@ std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     return found;
 }
 
-bool Search::equate(const Polynomial& polynomial, size_t before) {
+std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {
     multiple_.reset();
-    if (!zero(polynomial, before)) return false;
-    if (!multiple_) return true;
+    const std::optional<Id> found = zero(polynomial, before);
+    if (!found || !multiple_) return found;
+    const auto is_part = [&](Variable value) {
+        return std::ranges::any_of(splits, [&](const auto& split) { return split.second.high == value; });
+    };
     std::optional<Variable> last;
     for (const auto& [monomial, coefficient] : builder.fact(*multiple_).terms()) {
         if (monomial.size() == 1 && abs(coefficient) == 1 && !definitions.contains(monomial[0]) &&
-            monomial[0] >= program.words)
+            monomial[0] >= program.words && !is_part(monomial[0]))
             last = monomial[0];
     }
     if (last) define(*last, *multiple_, 2 * before - 2);
-    return true;
+    return found;
 }
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t before) {
@@ -350,6 +371,21 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t befor
         if (least) found = weaken(state(replaced, *least), polynomial);
         return found.has_value();
     });
+    return found;
+}
+
+std::optional<Id> Search::nonnegative_by_fractions(const Polynomial& polynomial, size_t before) {
+    const Definitions kept = definitions;
+    for (const auto& [word_and_place, split] : splits) {
+        const Definition* low = definitions.find(split.low);
+        if (!low || low->zero != split.zero || definitions.contains(split.high)) continue;
+        if (leads_to(Polynomial::of(word_and_place.first), split.high)) continue;
+        const size_t rank = low->rank;
+        definitions.erase(split.low);
+        define(split.high, split.zero, rank);
+    }
+    const std::optional<Id> found = nonnegative(polynomial, before);
+    definitions = kept;
     return found;
 }
 

@@ -54,9 +54,12 @@ class Search : public Limits {
     std::optional<Id> zero_of(const Replaced& replaced);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
-    // Whether polynomial = 0 is found. If it is because a multiple of it is divisible: defines the value that this
+    // The same with the high parts of split words as fractions: (word - low)/2^place. The words then cancel, and what is
+    // left are low parts, each in its range.
+    std::optional<Id> nonnegative_by_fractions(const Polynomial& polynomial, size_t before);
+    // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
-    bool equate(const Polynomial& polynomial, size_t before);
+    std::optional<Id> equate(const Polynomial& polynomial, size_t before);
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
@@ -66,6 +69,8 @@ class Search : public Limits {
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
     void define(Variable value, Id zero, size_t rank);
+    // Whether the value is named where the values of the polynomial are replaced.
+    bool leads_to(const Polynomial& polynomial, Variable value) const;
     void forget(Variable value) { definitions.erase(value); }
     // A limit on the word of instruction i, if its equation gives one.
     void limit_word(size_t i);
@@ -82,6 +87,9 @@ class Search : public Limits {
         std::optional<size_t> instruction;
     };
     std::map<Variable, Mask> masks;
+    // Signs of numbers in two's complement, with the words of the number, the highest one without its sign. The first
+    // is defined by what the number is.
+    std::map<Variable, std::vector<Variable>> signs;
     // Words by their parts: zero is x - 2^place·high - low = 0.
     struct Split {
         Variable high, low;

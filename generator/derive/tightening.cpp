@@ -1,6 +1,7 @@
 #include "derive/tightening.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace limbsmith::derive {
 
@@ -126,7 +127,8 @@ std::optional<Tightening::Place> Tightening::find_place(const NumberIndex::Numbe
         }
         const auto products = products_of_.find(highest.word);
         if (products == products_of_.end()) continue;
-        for (const Monomial& product : products->second) {
+        // squares first: the others have this word too
+        for (const Monomial& product : products->second | std::views::reverse) {
             if (positive(product)) return Place{product, highest};
         }
     }
