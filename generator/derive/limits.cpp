@@ -32,7 +32,6 @@ bool Limits::is_bit(Variable value) const {
     return found != ranges.end() && found->second.least && found->second.most && found->second.limit == 1;
 }
 
-// The sum of the limits of the terms; nullopt if some value has no range.
 std::optional<mpz_class> Limits::by_ranges(const Polynomial& polynomial, int side) const {
     mpz_class result = 0;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {

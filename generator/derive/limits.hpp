@@ -51,6 +51,9 @@ class Limits {
         return find(polynomial, -1, wanted);
     }
 
+    // From above or below by the ranges alone: the sum of the limits of the terms; nullopt if some value has no range.
+    std::optional<mpz_class> by_ranges(const Polynomial& polynomial, int side) const;
+
     std::map<Variable, Range> ranges;
     std::vector<Halves> halves;  // products, and words that are split
     // Limits on numbers of several words, which no range says. Later ones are tried first.
@@ -86,7 +89,6 @@ class Limits {
         std::vector<check::Multiple> zeros;  // of polynomial - rest
     };
     Joined join(const Polynomial& polynomial) const;
-    std::optional<mpz_class> by_ranges(const Polynomial& polynomial, int side) const;
     void add_products(const Polynomial& polynomial, int side, std::vector<check::Product>& products) const;
 
     static constexpr uint64_t most_terms = 30000000;

@@ -129,9 +129,11 @@ void Search::limit_words(Id id) {
 
 void Search::learn_limit(Id limit) {
     const Polynomial& number = builder.fact(limit);
-    const bool is_known =
-        number.is_zero() || std::ranges::any_of(numbers, [&](Id id) { return builder.fact(id) == number; });
-    if (is_known) return;
+    const auto is_implied = [&](Id id) {
+        const auto most = by_ranges(builder.fact(id) - number, 1);
+        return most && *most <= 0;
+    };
+    if (number.is_zero() || std::ranges::any_of(numbers, is_implied)) return;
     numbers.push_back(limit);
     limit_words(limit);
 }
