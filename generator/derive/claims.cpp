@@ -5,6 +5,7 @@
 
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
+#include "derive/fractions.hpp"
 #include "derive/parts.hpp"
 #include "derive/sign_words.hpp"
 
@@ -129,30 +130,31 @@ std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Progr
     return result;
 }
 
-void use_claim(Search& search, const ir::Claim& claim, size_t before) {
+bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     using Kind = ir::Claim::Kind;
-    if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return;
+    if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return false;
     const auto number = value_of(search, claim.number, before), rest = value_of(search, claim.rest, before);
-    if (!number || !rest) return;
+    if (!number || !rest) return false;
     const Polynomial difference = *number - *rest;
     if (claim.kind == Kind::equal) {
         auto zero = search.equate(difference, before);
         const auto sign = signed_word(search, claim.number);
-        if (zero && !sign) return;
+        if (zero && !sign) return true;
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
         if (zero) define_number(search, claim.number, sign, *zero, before);
-        return;
+        return zero.has_value();
     }
     const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
     auto shown = search.nonnegative(limit.polynomial, before);
-    if (!shown) shown = search.nonnegative_by_fractions(limit.polynomial, before);
+    if (!shown) shown = nonnegative_by_fractions(search, limit.polynomial, before);
     if (!shown) shown = by_masks(search, limit, before);
-    if (!shown) return;
+    if (!shown) return false;
     search.learn_limit(*shown);
     const auto sign = signed_word(search, claim.number);
     if (sign)
         find_sign(search, claim.number.back().weight > 0 ? *number : minus_one * *number, *sign,
                   sign_split(search, *sign, 2 * before - 1));
+    return true;
 }
 
 }  // namespace limbsmith::derive

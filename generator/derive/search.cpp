@@ -380,19 +380,4 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t befor
     return found;
 }
 
-std::optional<Id> Search::nonnegative_by_fractions(const Polynomial& polynomial, size_t before) {
-    const Definitions kept = definitions;
-    for (const auto& [word_and_place, split] : splits) {
-        const Definition* low = definitions.find(split.low);
-        if (!low || low->zero != split.zero || definitions.contains(split.high)) continue;
-        if (leads_to(Polynomial::of(word_and_place.first), split.high)) continue;
-        const size_t rank = low->rank;
-        definitions.erase(split.low);
-        define(split.high, split.zero, rank);
-    }
-    const std::optional<Id> found = nonnegative(polynomial, before);
-    definitions = kept;
-    return found;
-}
-
 }  // namespace limbsmith::derive

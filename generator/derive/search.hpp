@@ -84,9 +84,6 @@ class Search : public Limits {
     std::optional<Id> zero_of(const Replaced& replaced);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
-    // The same with the high parts of split words as fractions: (word - low)/2^place. The words then cancel, and what is
-    // left are low parts, each in its range.
-    std::optional<Id> nonnegative_by_fractions(const Polynomial& polynomial, size_t before);
     // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
@@ -127,7 +124,7 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
     std::vector<InputModulus> moduli;
-    std::map<Variable, Builder::Bits> bits;                 // of words
+    std::map<Variable, Builder::Bits> bits;  // of words
     // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
     // fits = [multiple = 0]
     struct Amount {
