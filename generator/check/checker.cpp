@@ -1,10 +1,12 @@
 #include "check/checker.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <span>
 
 #include "check/meaning.hpp"
+#include "check/walk.hpp"
 
 namespace limbsmith::check {
 namespace {
@@ -13,7 +15,7 @@ struct DoesNotFollow {
     std::string place, reason;
 };
 
-// Follows one list of steps: that of a derivation, or of a lemma, which has no program.
+// Follows lists of steps: of a derivation, of a lemma or a routine, which have no program.
 class Checker {
   public:
     Checker(const Meaning* meaning, std::span<const Lemma> lemmas, Facts facts, Variable next,
@@ -23,7 +25,9 @@ class Checker {
           facts_(std::move(facts)),
           next_(next),
           place_(std::move(place)),
-          powers_(meaning ? meaning->powers() : Exponents()) {}
+          powers_(meaning ? meaning->powers() : Exponents()),
+          bases_(meaning ? meaning->bases() : Bases()),
+          common_(meaning ? meaning->common() : Common()) {}
 
     void follow(const Steps& steps, const std::string& prefix) {
         for (size_t k = 0; k < steps.size(); ++k) {
@@ -46,6 +50,25 @@ class Checker {
         }
     }
 
+    // What a routine says so far.
+    void learn(const Facts& facts, const Expressions& said) {
+        facts_.insert(facts_.end(), facts.begin(), facts.end());
+        next_ = said.next();
+        powers_.insert(said.powers().begin(), said.powers().end());
+        bases_.insert(said.bases().begin(), said.bases().end());
+        common_.insert(said.common().begin(), said.common().end());
+    }
+    Variable next() const { return next_; }
+    // Does as is said, and forgets what comes of it.
+    void forget(const std::function<void()>& work) {
+        const size_t known = facts_.size(), quotients = quotients_.size();
+        const Variable first = next_;
+        work();
+        facts_.resize(known);
+        quotients_.resize(quotients);
+        forgotten_.emplace_back(first, next_);
+    }
+
   private:
     void require(bool condition, const char* reason) const {
         if (!condition) throw DoesNotFollow{place_, reason};
@@ -65,7 +88,7 @@ class Checker {
     void learn(Fact::Kind kind, Polynomial polynomial) { facts_.push_back({kind, std::move(polynomial)}); }
 
     void apply(const Given& given) {
-        require(meaning_ || given.of == Given::Of::quotient, "a lemma has no program");
+        require(meaning_ || given.of == Given::Of::quotient, "there is no program");
         const Facts* list = meaning_ ? &meaning_->contract() : nullptr;
         if (given.of != Given::Of::contract) {
             const auto& lists = given.of == Given::Of::instruction ? meaning_->instructions() : quotients_;
@@ -135,18 +158,15 @@ class Checker {
         require_known(rule.split);
         require_known(rule.goal.polynomial);
         const std::string place = place_;
-        const size_t known = facts_.size(), quotients = quotients_.size();
         const Polynomial opposite = -1 - rule.split;
         for (int side : {0, 1}) {
-            const Variable first = next_;
-            learn(Fact::Kind::nonnegative, side == 0 ? rule.split : opposite);
-            follow(side == 0 ? rule.if_nonnegative : rule.if_negative,
-                   place + "." + std::to_string(side) + ".");
-            place_ = place;
-            require(holds(rule.goal), "a case does not reach the goal");
-            facts_.resize(known);
-            quotients_.resize(quotients);
-            forgotten_.emplace_back(first, next_);
+            forget([&] {
+                learn(Fact::Kind::nonnegative, side == 0 ? rule.split : opposite);
+                follow(side == 0 ? rule.if_nonnegative : rule.if_negative,
+                       place + "." + std::to_string(side) + ".");
+                place_ = place;
+                require(holds(rule.goal), "a case does not reach the goal");
+            });
         }
         facts_.push_back(rule.goal);
     }
@@ -183,9 +203,9 @@ class Checker {
     }
 
     void apply(const CommonBits& rule) {
-        require(meaning_ && meaning_->common().contains(rule.value),
+        require(is_known(rule.value) && common_.contains(rule.value),
                 "the value is not what two numbers share");
-        const auto& [x, y] = meaning_->common().at(rule.value);
+        const auto& [x, y] = common_.at(rule.value);
         const std::vector<Polynomial> of_x = bits_of(x, rule.first), of_y = bits_of(y, rule.second);
         Polynomial sum;
         for (size_t i = 0; i < std::min(of_x.size(), of_y.size()); ++i)
@@ -194,21 +214,34 @@ class Checker {
     }
 
     void apply(const Power& rule) {
-        powers_.emplace(next_, fact(rule.exponent, Fact::Kind::nonnegative));
-        learn(Fact::Kind::nonnegative, fresh() - 1);
+        require_known(rule.base);
+        powers_.insert_or_assign(next_, fact(rule.exponent, Fact::Kind::nonnegative));
+        if (rule.base != 2) bases_.insert_or_assign(next_, rule.base);
+        const Polynomial power = fresh();
+        if (rule.base == 2) learn(Fact::Kind::nonnegative, power - 1);
     }
 
     void apply(const Powers& rule) {
+        std::optional<Polynomial> base;
         Polynomial left = 1, right = 1, shift = Polynomial() - fact(rule.exponents, Fact::Kind::zero);
         const auto exponent = [&](Variable variable) {
             require(is_known(variable) && powers_.contains(variable), "a value is not a power");
+            const Polynomial own = bases_.contains(variable) ? bases_.at(variable) : 2;
+            require(!base || *base == own, "the powers have different bases");
+            base = own;
             return powers_.at(variable);
         };
         for (Variable power : rule.left) left = left * Polynomial::of(power), shift += exponent(power);
         for (Variable power : rule.right) right = right * Polynomial::of(power), shift -= exponent(power);
         const mpz_class by = shift.constant();
-        require(shift.is_constant() && abs(by) < 1 << 20, "the zero is not that of the exponents");
-        (by < 0 ? left : right) = (by < 0 ? left : right) * power_of_two(mpz_class(abs(by)).get_ui());
+        const bool of_two = !base || *base == 2;
+        require(shift.is_constant() && abs(by) < (of_two ? 1 << 20 : 1 << 4),
+                "the zero is not that of the exponents");
+        const unsigned long size = mpz_class(abs(by)).get_ui();
+        Polynomial factor = of_two ? power_of_two(size) : mpz_class(1);
+        if (!of_two)
+            for (unsigned long k = 0; k < size; ++k) factor = factor * *base;
+        (by < 0 ? left : right) = (by < 0 ? left : right) * factor;
         learn(Fact::Kind::zero, left - right);
     }
 
@@ -225,13 +258,14 @@ class Checker {
         for (const auto& [kind, polynomial] : lemma.shown) learn(kind, polynomial.with(rule.values));
     }
 
-    using Exponents = std::map<Variable, Polynomial>;
     const Meaning* meaning_;
     std::span<const Lemma> lemmas_;  // those that may be applied
     Facts facts_;
     Variable next_;
     std::string place_;
     Exponents powers_;
+    Bases bases_;  // of powers that are not of 2
+    Common common_;
     std::vector<Facts> quotients_;
     std::vector<std::pair<Variable, Variable>> forgotten_;  // from the first to before the second
 };
@@ -246,22 +280,66 @@ void check_lemma(std::span<const Lemma> before, const Lemma& lemma) {
     checker.reach(lemma.shown, place + " goal ");
 }
 
-}  // namespace
+// Follows one leg after the other.
+class Legs : public Walk::Prover {
+  public:
+    Legs(Checker& checker, const std::vector<Steps>& legs) : checker_(checker), legs_(legs) {}
+    void learn(const Facts& facts, const Walk& walk) override { checker_.learn(facts, walk); }
+    Variable show(const Facts& goals) override {
+        const std::string leg = "leg " + std::to_string(next_);
+        if (next_ == legs_.size()) throw DoesNotFollow{leg, "it is missing"};
+        checker_.follow(legs_[next_++], leg + " step ");
+        checker_.reach(goals, leg + " goal ");
+        return checker_.next();
+    }
+    void branch(const std::function<void()>& walk) override { checker_.forget(walk); }
+    void end() const {
+        if (next_ != legs_.size())
+            throw DoesNotFollow{"leg " + std::to_string(next_), "nothing is asked there"};
+    }
 
-std::optional<Refusal> check(const Derivation& derivation) {
+  private:
+    Checker& checker_;
+    const std::vector<Steps>& legs_;
+    size_t next_ = 0;
+};
+
+void check_lemmas(std::span<const Lemma> lemmas) {
+    for (size_t k = 0; k < lemmas.size(); ++k) check_lemma(lemmas.first(k), lemmas[k]);
+}
+
+// Nullopt if the work comes to its end.
+std::optional<Refusal> refusal(const std::function<void()>& work) {
     try {
-        const std::span<const Lemma> lemmas = derivation.lemmas;
-        for (size_t k = 0; k < lemmas.size(); ++k) check_lemma(lemmas.first(k), lemmas[k]);
-        const Meaning meaning(derivation.program, derivation.word_bits);
-        Checker checker(&meaning, lemmas, {}, meaning.next(), "");
-        checker.follow(derivation.steps, "step ");
-        checker.reach(meaning.goals(), "goal ");
+        work();
         return std::nullopt;
     } catch (const DoesNotFollow& step) {
         return Refusal{step.place, step.reason};
     } catch (const Unsupported& unsupported) {
         return Refusal{"program", unsupported.what()};
     }
+}
+
+}  // namespace
+
+std::optional<Refusal> check(const Derivation& derivation) {
+    return refusal([&] {
+        check_lemmas(derivation.lemmas);
+        const Meaning meaning(derivation.program, derivation.word_bits);
+        Checker checker(&meaning, derivation.lemmas, {}, meaning.next(), "");
+        checker.follow(derivation.steps, "step ");
+        checker.reach(meaning.goals(), "goal ");
+    });
+}
+
+std::optional<Refusal> check(const RoutineDerivation& derivation, const Callees& callees) {
+    return refusal([&] {
+        check_lemmas(derivation.lemmas);
+        Checker checker(nullptr, derivation.lemmas, {}, 0, "");
+        Legs legs(checker, derivation.legs);
+        Walk(derivation.routine, derivation.word_bits, callees, legs).run();
+        legs.end();
+    });
 }
 
 }  // namespace limbsmith::check

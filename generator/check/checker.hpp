@@ -8,6 +8,7 @@
 #include <string>
 
 #include "check/derivation.hpp"
+#include "check/walk.hpp"
 
 namespace limbsmith::check {
 
@@ -19,5 +20,7 @@ struct Refusal {
 
 // Nullopt if every step follows and every goal is among the facts.
 std::optional<Refusal> check(const Derivation& derivation);
+// Rests on the contracts of the callees.
+std::optional<Refusal> check(const RoutineDerivation& derivation, const Callees& callees);
 
 }  // namespace limbsmith::check

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "check/polynomial.hpp"
-#include "ir/program.hpp"
+#include "ir/routine.hpp"
 
 namespace limbsmith::check {
 
@@ -93,11 +93,12 @@ struct CommonBits {
     Variable value;
     Number first, second;
 };
-// A new power 2^p, from p >= 0.
+// A new power base^p, from p >= 0.
 struct Power {
     Id exponent;
+    Polynomial base = 2;
 };
-// The product of powers on the left is 2^k times that on the right, since a zero says so of their exponents.
+// The product of powers on the left is base^k times that on the right, since a zero says so of their exponents.
 struct Powers {
     Id exponents;
     std::vector<Variable> left, right;
@@ -126,6 +127,14 @@ struct Derivation {
     int word_bits = 32;
     Steps steps;
     std::vector<Lemma> lemmas{};  // each may apply those before it
+};
+
+// The legs of a routine, in the order in which check/walk comes by them: each shows what is asked there.
+struct RoutineDerivation {
+    ir::Routine routine;
+    int word_bits = 32;
+    std::vector<Steps> legs;
+    std::vector<Lemma> lemmas{};
 };
 
 }  // namespace limbsmith::check

@@ -5,11 +5,8 @@
 namespace limbsmith::check {
 
 Meaning::Meaning(const ir::Program& program, int word_bits)
-    : program_(program),
-      bits_(static_cast<uint32_t>(word_bits)),
-      base_(power_of_two(bits_)),
-      last_(Polynomial(base_) - 1),
-      next_(program.words + program.flags),
+    : Expressions(program.words + program.flags, word_bits, contract_),
+      program_(program),
       word_is_defined_(program.words),
       flag_is_defined_(program.flags) {
     add_inputs();
@@ -32,33 +29,6 @@ Polynomial Meaning::value(ir::Operand operand) const {
     require(operand.value < word_is_defined_.size() && word_is_defined_[operand.value],
             "a word is read before it is defined");
     return Polynomial::of(word(operand.value));
-}
-
-void Meaning::learn_range(const Polynomial& value, const Polynomial& below) {
-    learn_bound(value);
-    learn_bound(below - 1 - value);
-}
-
-Polynomial Meaning::hidden(const Polynomial& below) {
-    const Polynomial value = fresh();
-    learn_range(value, below);
-    return value;
-}
-
-// 1 if the polynomial is 0, else 0.
-Polynomial Meaning::is_zero(const Polynomial& p) {
-    const Polynomial t = hidden(2);
-    learn_zero(t * p);
-    learn_bound((1 - t) * (p * p - 1));
-    return t;
-}
-
-// 1 if x < y, else 0.
-Polynomial Meaning::is_less(const Polynomial& x, const Polynomial& y) {
-    const Polynomial t = hidden(2);
-    learn_bound(t * (y - x - 1));
-    learn_bound((t - 1) * (y - x));
-    return t;
 }
 
 // The sources in one order, whichever comes first.
@@ -93,18 +63,6 @@ Meaning::Halves Meaning::split(ir::Operand x, ir::Operand y) {
 // The top bit.
 Polynomial Meaning::sign(ir::Operand x) { return split(x, ir::Operand(bits_ - 1)).high; }
 
-// The bits that two numbers have in common: none that one of them lacks, and at least those that do not fit
-// side by side.
-Polynomial Meaning::bits_of_both(const Polynomial& x, const Polynomial& y) {
-    common_.emplace(next_, std::pair(x, y));
-    const Polynomial bits = fresh();
-    learn_bound(bits);
-    learn_bound(x - bits);
-    learn_bound(y - bits);
-    learn_bound(bits - (x + y - last_));
-    return bits;
-}
-
 // x & y, the same value wherever it is formed. With 2^k - 1 it is the rest of a division by 2^k.
 Polynomial Meaning::both(ir::Operand x, ir::Operand y) {
     const auto [place, is_new] = both_.try_emplace(pair_of(x, y));
@@ -131,8 +89,7 @@ Meaning::Amount Meaning::amount(ir::Operand y) {
     if (is_new) {
         const Polynomial multiple = hidden(mpz_class((base_ - 1) / bits_ + 1)), rest = hidden(bits_);
         learn_zero(value(y) - Polynomial(bits_) * multiple - rest);
-        powers_.emplace(next_, rest);
-        const Polynomial power = fresh();
+        const Polynomial power = power_of(2, rest);
         learn_bound(power - 1);
         learn_bound(power_of_two(bits_ - 1) - power);
         place->second = {power, is_zero(multiple)};

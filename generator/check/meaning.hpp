@@ -3,25 +3,19 @@
 // Promises: every fact holds for every run of the program that satisfies the precondition. Each value is an
 // integer variable: words, flags, and hidden values, which an instruction drops (a carry, half of a product)
 // or which the contract names (a quotient, a comparison). instructions.cpp is the only place that knows what
-// an instruction means, contract.cpp what an expression means; meaning.cpp has the values that they share.
+// an instruction means, expressions.cpp what an expression means; meaning.cpp has the values that words share.
 #pragma once
 
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "check/derivation.hpp"
+#include "check/expressions.hpp"
 
 namespace limbsmith::check {
 
-// The program is not well formed, or the rules do not cover it.
-struct Unsupported : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-class Meaning {
+class Meaning : public Expressions {
   public:
     // Throws Unsupported.
     Meaning(const ir::Program& program, int word_bits);
@@ -36,13 +30,6 @@ class Meaning {
     // Variables: words and flags by their ids, then hidden ones.
     Variable word(uint32_t id) const { return id; }
     Variable flag(uint32_t id) const { return program_.words + id; }
-    // The first that is not used.
-    Variable next() const { return next_; }
-
-    // Powers of two, with their exponents, which are at least 0.
-    const std::map<Variable, Polynomial>& powers() const { return powers_; }
-    // What two numbers in [0, 2^word_bits) have in common, bit by bit.
-    const std::map<Variable, std::pair<Polynomial, Polynomial>>& common() const { return common_; }
 
   private:
     // For each instruction: its facts.
@@ -53,21 +40,16 @@ class Meaning {
     // For the contract.
     void add_inputs();
     void add_contract();
-    void add_bound(const ir::Bound& bound, bool is_goal);
     uint32_t spare_bits(const ir::Representation& form) const;
     struct Parameter {
         ir::Representation form;
         std::vector<ir::Operand> words;
     };
     Parameter parameter(const std::string& name) const;
-    Polynomial number(const std::string& name);
-    Polynomial translate(const ir::Expr& expr);
-    Polynomial division(const ir::Expr& expr);
-    Polynomial inverse(const ir::Expr& expr);
-    Polynomial divsteps(const ir::Expr& expr);
-    Polynomial common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y);
-    Polynomial power(const Polynomial& exponent);
-    Polynomial is_positive(const Polynomial& divisor);
+    Polynomial number(const std::string& name) override;
+    bool is_signed(const std::string& name) override { return parameter(name).form.is_signed(); }
+    std::optional<Polynomial> common_words(const ir::Expr& expr) override;
+    void require_natural(const Polynomial& exponent) override;
     std::optional<std::vector<ir::Operand>> words_of(const ir::Expr& expr) const;
 
     // Values that instructions and contract have in common; what is new states its facts.
@@ -79,18 +61,10 @@ class Meaning {
     };
     void define(ir::Word word);
     Polynomial value(ir::Operand operand) const;
-    Polynomial fresh() { return Polynomial::of(next_++); }
-    Polynomial hidden(const Polynomial& below);
-    void learn_range(const Polynomial& value, const Polynomial& below);
-    void learn_zero(Polynomial p) { facts_->push_back({Fact::Kind::zero, std::move(p)}); }
-    void learn_bound(Polynomial p) { facts_->push_back({Fact::Kind::nonnegative, std::move(p)}); }
-    Polynomial is_zero(const Polynomial& p);
-    Polynomial is_less(const Polynomial& x, const Polynomial& y);
     Halves product(ir::Operand x, ir::Operand y);
     Halves split(ir::Operand x, ir::Operand y);
     Polynomial sign(ir::Operand x);
     Polynomial both(ir::Operand x, ir::Operand y);
-    Polynomial bits_of_both(const Polynomial& x, const Polynomial& y);
     Amount amount(ir::Operand y);
 
     using Key = std::pair<bool, uint32_t>;
@@ -98,26 +72,13 @@ class Meaning {
     static std::pair<Key, Key> pair_of(ir::Operand x, ir::Operand y);
 
     const ir::Program& program_;
-    const uint32_t bits_;
-    const mpz_class base_;
-    const Polynomial last_;  // the greatest word
-    Variable next_;
     std::vector<bool> word_is_defined_, flag_is_defined_;
     std::map<std::pair<Key, Key>, Halves> products_, splits_;
     std::map<std::pair<Key, Key>, Polynomial> both_;
     std::map<Key, Amount> amounts_;
-    std::map<Variable, Polynomial> powers_;
-    std::map<Variable, std::pair<Polynomial, Polynomial>> common_;
     std::vector<Facts> instructions_;
     Facts contract_, goals_;
-    Facts* facts_ = &contract_;   // where new values state their facts
     bool knows_outputs_ = false;  // preconditions speak of inputs alone
 };
-
-// Throws Unsupported.
-inline void require(bool condition, const char* otherwise) {
-    if (!condition) throw Unsupported(otherwise);
-}
-inline mpz_class power_of_two(unsigned long exponent) { return mpz_class(1) << exponent; }
 
 }  // namespace limbsmith::check

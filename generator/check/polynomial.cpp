@@ -34,12 +34,14 @@ void Polynomial::add(const Monomial& monomial, const mpz_class& coefficient) {
 }
 
 Polynomial& Polynomial::operator+=(const Polynomial& other) {
-    for (const auto& [monomial, coefficient] : Polynomial(other).terms_) add(monomial, coefficient);
+    if (this == &other) return *this += Polynomial(other);
+    for (const auto& [monomial, coefficient] : other.terms_) add(monomial, coefficient);
     return *this;
 }
 
 Polynomial& Polynomial::operator-=(const Polynomial& other) {
-    for (const auto& [monomial, coefficient] : Polynomial(other).terms_) add(monomial, -coefficient);
+    if (this == &other) return *this -= Polynomial(other);
+    for (const auto& [monomial, coefficient] : other.terms_) add(monomial, -coefficient);
     return *this;
 }
 

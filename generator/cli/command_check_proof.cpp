@@ -19,19 +19,32 @@ namespace {
 void check_proof(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in) throw usage_error(fmt::format("cannot read {}", file));
-    std::vector<check::Derivation> all;
+    std::vector<derivation::Any> all;
     try {
-        all = derivation::read(in);
+        all = derivation::read_all(in);
     } catch (const derivation::Unreadable& error) {
         throw usage_error(fmt::format("{}: {}", file, error.what()));
     }
     std::vector<std::string> refused;
-    for (const check::Derivation& derivation : all) {
-        const std::string& name = derivation.program.name;
-        if (const auto refusal = check::check(derivation))
-            refused.push_back(fmt::format("{}: {}: {}", name, refusal->place, refusal->reason));
-        else
-            fmt::print("{}: holds, by {}\n", name, counted(derivation.steps.size(), "step"));
+    check::Callees callees;  // those that hold, by name
+    const auto report = [&](const auto& subject, int word_bits, const std::optional<check::Refusal>& refusal, size_t steps) {
+        callees.erase(subject.name);
+        if (!refusal) {
+            callees.emplace(subject.name, check::interface(subject, word_bits));
+            fmt::print("{}: holds, by {}\n", subject.name, counted(steps, "step"));
+        } else {
+            refused.push_back(fmt::format("{}: {}: {}", subject.name, refusal->place, refusal->reason));
+        }
+    };
+    for (const derivation::Any& any : all) {
+        if (const auto* it = std::get_if<check::Derivation>(&any)) {
+            report(it->program, it->word_bits, check::check(*it), it->steps.size());
+        } else {
+            const auto& of_routine = std::get<check::RoutineDerivation>(any);
+            size_t steps = 0;
+            for (const check::Steps& leg : of_routine.legs) steps += leg.size();
+            report(of_routine.routine, of_routine.word_bits, check::check(of_routine, callees), steps);
+        }
     }
     if (!refused.empty()) throw Error(Exit::refuted, fmt::format("{}", fmt::join(refused, "\n")));
 }

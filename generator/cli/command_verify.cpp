@@ -164,7 +164,8 @@ void verify_device(const VerifyOptions& options) {
 void write_derivations(const VerifyOptions& options) {
     Output output(*options.derivation);
     const Spec spec = options.spec.spec(options.ops);
-    output.write(derivations(catalogue::functions(spec)));
+    const std::vector<catalogue::Function> functions = catalogue::functions(spec);
+    output.write(derivations(functions, catalogue::loops(spec, functions)));
 }
 
 void verify(const VerifyOptions& options) {

@@ -2,30 +2,59 @@
 
 #include <fmt/ranges.h>
 
+#include <set>
 #include <sstream>
 
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
 #include "derivation/write.hpp"
 #include "derive/carry_chains.hpp"
+#include "routines/explicit_calls.hpp"
+#include "routines/search.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
 
-std::string derivations(const std::vector<catalogue::Function>& functions) {
+std::string derivations(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops) {
     std::ostringstream text;
     std::vector<std::string> without;
-    for (const catalogue::Function& function : functions) {
+    const auto attempt = [&](const std::string& label, const auto& write) {
         try {
-            const auto derivation = derive::by_carry_chains(function.program);
-            if (derivation && !check::check(*derivation)) {
-                derivation::write(text, *derivation);
-                continue;
-            }
-            without.push_back(function.label);
+            if (!write()) without.push_back(label);
         } catch (const check::Unsupported& reason) {
-            without.push_back(fmt::format("{} ({})", function.label, reason.what()));
+            without.push_back(fmt::format("{} ({})", label, reason.what()));
+        } catch (const routines::NotFound& leg) {
+            without.push_back(fmt::format("{} (leg {})", label, leg.leg));
         }
+    };
+    const auto add = [&](const ir::Program& program) {
+        const auto derivation = derive::by_carry_chains(program);
+        if (!derivation || check::check(*derivation)) return false;
+        derivation::write(text, *derivation);
+        return true;
+    };
+    std::set<std::string> written;
+    check::Callees callees;
+    for (const catalogue::Function& function : functions) {
+        attempt(function.label, [&] { return add(function.program); });
+        written.insert(function.program.name);
+        callees.emplace(function.program.name, check::interface(function.program, 32));
+    }
+    for (const std::string& key : loops.keys) {
+        for (const std::string& callee : catalogue::calls(loops[key])) {
+            const auto* program = std::get_if<ir::Program>(&loops.library[callee]);
+            if (!program || !written.insert(callee).second) continue;
+            attempt(callee, [&] { return add(*program); });
+            callees.emplace(callee, check::interface(*program, 32));
+        }
+        attempt(key, [&] {
+            const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
+            callees[key] = check::interface(routine, 32);
+            const check::RoutineDerivation derivation = routines::derivation_of(routine, 32, callees);
+            if (check::check(derivation, callees)) return false;
+            derivation::write(text, derivation);
+            return true;
+        });
     }
     if (without.empty()) return text.str();
     throw unsupported(fmt::format("no derivation is found for {}; --ops add,sub,mul,sqr,lt,select have one",

@@ -1,15 +1,15 @@
-// Derivations of functions, for `verify --derivation`.
+// Derivations of functions and loops, for `verify --derivation`.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "catalogue/operation.hpp"
+#include "catalogue/loops.hpp"
 
 namespace limbsmith::cli {
 
 // One derivation after the other, as docs/proofs.md has them; each was checked. Throws Error (unsupported) naming
-// the functions for which none is found.
-std::string derivations(const std::vector<catalogue::Function>& functions);
+// those for which none is found.
+std::string derivations(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops);
 
 }  // namespace limbsmith::cli

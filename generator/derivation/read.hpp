@@ -6,6 +6,7 @@
 
 #include <iosfwd>
 #include <stdexcept>
+#include <variant>
 #include <vector>
 
 #include "check/derivation.hpp"
@@ -17,7 +18,11 @@ struct Unreadable : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Of a program or of a routine.
+using Any = std::variant<check::Derivation, check::RoutineDerivation>;
 // One derivation after the other, at least one. Throws Unreadable.
+std::vector<Any> read_all(std::istream& in);
+// The same, of programs only.
 std::vector<check::Derivation> read(std::istream& in);
 
 }  // namespace limbsmith::derivation

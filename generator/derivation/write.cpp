@@ -1,5 +1,6 @@
 #include "derivation/write.hpp"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -10,6 +11,8 @@ namespace {
 
 using namespace check;
 using OrderedJson = nlohmann::ordered_json;
+
+const ir::Program no_program;
 
 class Writer {
   public:
@@ -33,24 +36,129 @@ class Writer {
             line(parameter({{"output", output.name}, {"words", words}}, output.representation,
                            derivation.word_bits));
         }
-        const ir::Contract& contract = program_.contract;
+        contract(program_.contract);
+        words_ = flags_ = 0;
+        lemmas(derivation.lemmas);
+        words_ = program_.words, flags_ = program_.flags;
+        for (const Step& step : derivation.steps) line(of_step(step));
+    }
+
+    Writer(std::ostream& out, const RoutineDerivation& derivation) : out_(out) {
+        const ir::Routine& routine = derivation.routine;
+        line({{"derivation", 1}, {"word_bits", derivation.word_bits}, {"routine", routine.name}});
+        for (const ir::Variable& it : routine.variables) line(variable(it, routine));
+        if (routine.form)
+            line({{"factor", expression(*routine.form->factor)},
+                  {"modulus", expression(*routine.form->modulus)}});
+        line({{"body", block(routine.body)}});
+        contract(routine.contract);
+        lemmas(derivation.lemmas);
+        for (const Steps& leg : derivation.legs) line({{"leg", steps(leg)}});
+    }
+
+  private:
+    void contract(const ir::Contract& contract) {
         for (const ir::Bound& bound : contract.requires_) line(of_bound("requires", bound));
         for (const ir::Given& given : contract.givens)
             line({{"equal", given.name}, {"value", expression(*given.value)}});
         line({{"left", expression(*contract.left)}, {"right", expression(*contract.right)}});
         for (const ir::Bound& bound : contract.ensures) line(of_bound("ensures", bound));
-        words_ = flags_ = 0;
-        for (const Lemma& lemma : derivation.lemmas)
+    }
+    void lemmas(const std::vector<Lemma>& lemmas) {
+        for (const Lemma& lemma : lemmas)
             line({{"lemma", lemma.name},
                   {"variables", lemma.variables},
                   {"given", facts(lemma.given)},
                   {"shows", facts(lemma.shown)},
                   {"steps", steps(lemma.steps)}});
-        words_ = program_.words, flags_ = program_.flags;
-        for (const Step& step : derivation.steps) line(of_step(step));
     }
 
-  private:
+    static OrderedJson variable(const ir::Variable& it, const ir::Routine& routine) {
+        static const char* const kinds[] = {"number", "word", "integer", "byte"};
+        static const char* const roles[] = {"input", "output", "local"};
+        const bool is_element = routine.form && it.representation.type == "elem";
+        if (it.role == ir::Variable::Role::shared || it.many == ir::Variable::Many::strided ||
+            (it.is_array() && it.kind == ir::Variable::Kind::number))
+            throw Unsupported("the format has no variable like " + it.name);
+        OrderedJson result = {{"variable", it.name},
+                       {"kind", is_element ? "element" : kinds[static_cast<size_t>(it.kind)]},
+                       {"role", roles[static_cast<size_t>(it.role)]}};
+        if (it.kind == ir::Variable::Kind::number) result["words"] = it.words;
+        if (it.many == ir::Variable::Many::fixed) result["count"] = it.count;
+        if (it.many == ir::Variable::Many::run_time) result["length"] = routine.length;
+        return result;
+    }
+
+    static OrderedJson place(const ir::Place& it) {
+        if (it.element) return {"element", it.variable, scalar(*it.element)};
+        if (it.limb_index) return {"limb", it.variable, scalar(*it.limb_index)};
+        return OrderedJson::array({it.variable});
+    }
+
+    static OrderedJson scalar(const ir::Scalar& it) {
+        using Kind = ir::Scalar::Kind;
+        static const std::map<Kind, std::string> names = {
+            {Kind::add, "+"},   {Kind::sub, "-"},     {Kind::mul, "*"},    {Kind::div, "div"},
+            {Kind::mod, "mod"}, {Kind::bit_and, "&"}, {Kind::bit_or, "|"}, {Kind::bit_xor, "^"},
+            {Kind::shl, "shl"}, {Kind::shr, "shr"},   {Kind::equal, "="},  {Kind::not_equal, "!="},
+            {Kind::less, "<"},  {Kind::select, "if"}};
+        if (it.is_constant()) return std::to_string(it.number());
+        if (it.kind() == Kind::read) return place(it.place());
+        if (it.kind() == Kind::lane) throw Unsupported("the format has no lanes");
+        OrderedJson result = OrderedJson::array({names.at(it.kind())});
+        if (it.kind() == Kind::select) result.push_back(scalar(it.other()));
+        result.push_back(scalar(it.left()));
+        result.push_back(scalar(it.right()));
+        return result;
+    }
+
+    static OrderedJson block(const ir::Block& block) {
+        OrderedJson result = OrderedJson::array();
+        for (const ir::Statement& it : block)
+            result.push_back(std::visit([](const auto& what) { return statement(what); }, it.what));
+        return result;
+    }
+    static OrderedJson statement(const ir::Assign& it) { return {"set", place(it.target), scalar(it.value)}; }
+    static OrderedJson statement(const ir::Copy& it) {
+        if (it.target.element || it.target.limb_index)
+            throw Unsupported("the format has no copies of elements");
+        if (const auto* source = std::get_if<ir::Place>(&it.source)) {
+            if (source->element || source->limb_index)
+                throw Unsupported("the format has no copies of elements");
+            return {"copy", it.target.variable, source->variable};
+        }
+        OrderedJson limbs = OrderedJson::array();
+        for (uint32_t limb : std::get<std::vector<uint32_t>>(it.source))
+            limbs.push_back(std::to_string(limb));
+        return {"constant", it.target.variable, limbs};
+    }
+    static OrderedJson statement(const ir::Call& it) {
+        OrderedJson arguments = OrderedJson::array(), results = OrderedJson::array();
+        for (const ir::Call::Argument& argument : it.arguments) {
+            const auto* whole = std::get_if<ir::Place>(&argument);
+            if (whole && (whole->element || whole->limb_index))
+                throw Unsupported("the format has no copies of elements");
+            arguments.push_back(whole ? OrderedJson(whole->variable) : scalar(std::get<ir::Scalar>(argument)));
+        }
+        for (const ir::Place& result : it.results) results.push_back(place(result));
+        return {"call", it.callee, arguments, results};
+    }
+    static OrderedJson statement(const ir::If& it) { return {"if", scalar(it.condition), block(it.body)}; }
+    static OrderedJson statement(const ir::For& it) {
+        static const char* const orders[] = {"below", "up_to", "down_to"};
+        OrderedJson equal = OrderedJson::array(), ranges = OrderedJson::array();
+        for (const ir::Relation& relation : it.invariant.relations) {
+            if (!relation.index.empty()) throw Unsupported("the format has no invariants of elements");
+            equal.push_back({expression(*relation.left), expression(*relation.right)});
+        }
+        if (it.invariant.steps) throw Unsupported("the format has no steps of functions");
+        for (const ir::Bound& bound : it.invariant.ranges) ranges.push_back(of_bound("name", bound));
+        return {orders[static_cast<size_t>(it.order)],  it.counter,    scalar(it.first), scalar(it.bound),
+                {{"equal", equal}, {"ranges", ranges}}, block(it.body)};
+    }
+    static OrderedJson statement(const ir::Exchange&) { throw Unsupported("the format has no lanes"); }
+    static OrderedJson statement(const ir::Barrier&) { throw Unsupported("the format has no lanes"); }
+
     void line(const OrderedJson& value) { out_ << value.dump() << '\n'; }
 
     static OrderedJson parameter(OrderedJson line, const ir::Representation& form, int word_bits) {
@@ -89,6 +197,11 @@ class Writer {
             case Kind::exp2: return {"exp2", expression(*expr.left)};
             case Kind::magnitude: return {"abs", expression(*expr.left)};
             case Kind::inverse: return all("inverse");
+            case Kind::power: {
+                OrderedJson result = all("power");
+                result.push_back(expression(*expr.other));
+                return result;
+            }
             case Kind::bit_and: return all("&");
             case Kind::bit_or: return all("|");
             case Kind::bit_xor: return all("^");
@@ -207,7 +320,11 @@ class Writer {
                 {"first", number(rule.first)},
                 {"second", number(rule.second)}};
     }
-    OrderedJson of_rule(const Power& rule) const { return {{"step", "power"}, {"fact", rule.exponent}}; }
+    OrderedJson of_rule(const Power& rule) const {
+        OrderedJson result = {{"step", "power"}, {"fact", rule.exponent}};
+        if (rule.base != 2) result["base"] = polynomial(rule.base);
+        return result;
+    }
     OrderedJson names(const std::vector<Variable>& variables) const {
         OrderedJson result = OrderedJson::array();
         for (Variable variable : variables) result.push_back(name(variable));
@@ -233,12 +350,13 @@ class Writer {
     }
 
     std::ostream& out_;
-    const ir::Program& program_;
-    uint32_t words_, flags_;  // of what is written
+    const ir::Program& program_ = no_program;
+    uint32_t words_ = 0, flags_ = 0;  // of what is written
 };
 
 }  // namespace
 
 void write(std::ostream& out, const Derivation& derivation) { Writer(out, derivation); }
+void write(std::ostream& out, const RoutineDerivation& derivation) { Writer(out, derivation); }
 
 }  // namespace limbsmith::derivation

@@ -9,5 +9,7 @@ namespace limbsmith::derivation {
 
 // Throws check::Unsupported for a contract that the format has no expression for.
 void write(std::ostream& out, const check::Derivation& derivation);
+// Calls name all inputs of what they call.
+void write(std::ostream& out, const check::RoutineDerivation& derivation);
 
 }  // namespace limbsmith::derivation

@@ -12,6 +12,28 @@ const ir::Operand* amount_of(const ir::Instruction& in) {
     return amount.is_word ? &amount : nullptr;
 }
 
+namespace {
+
+// An amount below word_bits fits.
+void resolve_short_amount(Search& search, size_t i, const Range& word, const Search::Amount& amount) {
+    Builder& builder = search.builder;
+    const mpz_class bits = mpz_sizeinbase(search.base.get_mpz_t(), 2) - 1;
+    const Range multiple = search.ranges.at(amount.multiple), rest = search.ranges.at(amount.rest);
+    const Polynomial fits = Polynomial::of(amount.fits), quotient = Polynomial::of(amount.multiple);
+    // bits·multiple = word - rest
+    const Id most =
+        builder.round(builder.bound(Polynomial(word.limit) - Polynomial(bits) * quotient,
+                                    {{1, {*word.most}}, {1, {*rest.least}}}, {{amount.parts, one}}),
+                      bits);
+    const Id none = builder.both(*multiple.least, most);
+    search.define(amount.multiple, none, 2 * i);
+    // fits - 1 = (1 - fits)·(multiple² - 1) - (1 - fits)·multiple·multiple
+    const Id least = builder.bound(fits - one, {{1, {amount.fits_some}}}, {{none, (fits - one) * quotient}});
+    search.define(amount.fits, builder.both(least, *search.ranges.at(amount.fits).most), 2 * i);
+}
+
+}  // namespace
+
 void resolve_amount(Search& search, size_t i) {
     const ir::Operand* by = amount_of(search.program.body[i]);
     if (!by) return;
@@ -35,6 +57,8 @@ void resolve_amount(Search& search, size_t i) {
     const Id least = builder.bound(exponent, {{1, {given(4)}}, {1, {}}}, {});
     amount.complement = builder.power(least).value;
     amount.product = builder.powers({amount.power, amount.complement}, {}, bits, {});
+    const Range word = search.ranges.at(builder.meaning.word(by->value));
+    if (word.limit < bits) resolve_short_amount(search, i, word, amount);
 }
 
 void resolve_powers(Search& search) {

@@ -46,6 +46,7 @@ Id Builder::round(Id fact, const mpz_class& divisor) {
 void Builder::back_to(const Mark& mark) {
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(mark.steps), steps_.end());
     facts_.resize(mark.facts);
+    ++losses_;
     given_ = mark.given;
     quotients_ = mark.quotients;
     next_ = mark.next;
@@ -59,6 +60,7 @@ Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative
         facts_.push_back(assumption);
         const auto restored = [&] {
             facts_.resize(known);
+            ++losses_;
             given_ = given;
             quotients_ = quotients;
             return std::exchange(steps_, std::move(outer));

@@ -26,6 +26,7 @@ class Builder {
         : program_(program), bits_(word_bits), meaning(program, word_bits), next_(meaning.next()) {}
 
     Id given(check::Given given);
+    Id contract(size_t which) { return given({check::Given::Of::contract, 0, which}); }
     Id sum(Polynomial claim, std::vector<check::Multiple> zeros);
     Id bound(Polynomial claim, std::vector<check::Product> products, std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
@@ -80,6 +81,8 @@ class Builder {
     void back_to(const Mark& mark);
 
     const Polynomial& fact(Id id) const { return facts_[id]; }
+    // How often facts were taken back: their ids may serve again.
+    size_t losses() const { return losses_; }
     check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
 
   private:
@@ -95,7 +98,7 @@ class Builder {
     const check::Meaning meaning;
 
   private:
-    size_t quotients_ = 0;
+    size_t quotients_ = 0, losses_ = 0;
     Variable next_;                             // hidden value
     std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };

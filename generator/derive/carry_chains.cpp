@@ -6,14 +6,17 @@
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
+#include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
 #include "derive/divsteps.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
+#include "derive/lengths.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/parts.hpp"
+#include "derive/rows.hpp"
 #include "derive/selections.hpp"
 #include "derive/shift_goals.hpp"
 #include "derive/signs.hpp"
@@ -29,6 +32,7 @@ void analyse(Search& search, size_t i) {
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
+    resolve_cleared(search, i);
     resolve_top_bit(search, i);
     resolve_selection(search, i);
     resolve_word_shift(search, i);
@@ -55,6 +59,8 @@ bool reach_goals(Search& search, bool uses_claims) {
     }
     resolve_negations(search);
     resolve_powers(search);
+    resolve_length(search);
+    resolve_output_parts(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
@@ -66,9 +72,11 @@ bool reach_goals(Search& search, bool uses_claims) {
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
     if (is_divsteps(program)) return by_divsteps(program, word_bits);
+    if (is_row(program)) return by_rows(program, word_bits);
     // most programs need no claims, and are faster without
+    const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
     for (bool uses_claims : {false, true}) {
-        if (uses_claims && program.claims.empty()) break;
+        if (uses_claims ? program.claims.empty() : needs_claims) continue;
         Search search(program, word_bits);
         try {
             if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();

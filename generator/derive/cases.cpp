@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "derive/carries.hpp"
 
@@ -121,6 +122,17 @@ bool ends_sum(const ir::Program& program, size_t i) {
     });
 }
 
+// The values that have no definition, of which the polynomials are made.
+std::set<Variable> values_of(const Search& search, std::initializer_list<const Polynomial*> polynomials) {
+    std::set<Variable> result;
+    for (const Polynomial* polynomial : polynomials) {
+        const Replaced replaced = search.replace(*polynomial);
+        for (const auto& [monomial, coefficient] : replaced.rest.terms())
+            result.insert(monomial.begin(), monomial.end());
+    }
+    return result;
+}
+
 // words - weight·bit is a difference, which is below 0 for the bit 1, else not.
 void learn_comparison(Search& search, const Compared& of, Id known, bool value) {
     Builder& builder = search.builder;
@@ -149,9 +161,9 @@ void learn_instances(Search& search, Variable bit, Id known) {
     }
 }
 
-// In a case: the bit has its value, and the numbers compare as it says.
-void assume(Search& search, const Compared& of, const Search::Mask& mask, Variable bit, bool value,
-            Id assumption) {
+// In a case: the bit has its value, the numbers compare as it says, and carries that the goal needs may follow.
+void assume(Search& search, const Compared& of, const Search::Mask& mask, const Fact& goal, Variable bit,
+            bool value, Id assumption) {
     Builder& builder = search.builder;
     const Range& range = search.ranges.at(bit);
     const Id known = value ? builder.both(assumption, *range.most) : builder.both(*range.least, assumption);
@@ -160,10 +172,10 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, Variab
     clear_sources(search);
     search.define(bit, known, std::numeric_limits<size_t>::max());
     if (mask.instruction && !search.signs.contains(bit) && !value) drop_top(search, of, mask, known);
+    const std::set<Variable> needed = values_of(search, {&goal.polynomial, &of.far.rest});
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        if (!ends_sum(search.program, i)) continue;
         const auto carry = carry_of(search, i);
-        if (carry && !search.definitions.contains(*carry) && !drop_carry(search, i, *carry))
+        if (carry && needed.contains(*carry) && ends_sum(search.program, i) && !drop_carry(search, i, *carry))
             raise_carry(search, i, *carry);
     }
 }
@@ -189,7 +201,7 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     };
     const auto side = [&](bool value) {
         return [&, value](Id assumption) {
-            assume(search, of, mask, variable, value, assumption);
+            assume(search, of, mask, goal, variable, value, assumption);
             bool is_shown = directly(search, goal, before).has_value();
             for (auto other = search.masks.begin(); other != search.masks.end() && depth > 1 && !is_shown;
                  ++other)

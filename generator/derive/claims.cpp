@@ -85,12 +85,9 @@ std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size
 }
 
 // The word of a number in two's complement that holds its sign, if it is not known to be a mask.
-std::optional<Variable> signed_word(Search& search, const ir::ClaimSum& number) {
-    if (number.empty() || number.back().factors.size() != 1) return std::nullopt;
-    const ClaimTerm::Factor& factor = number.back().factors[0];
-    const bool is_signed = factor.reading == ClaimTerm::Reading::in_twos_complement;
-    if (!is_signed || !factor.word.is_word) return std::nullopt;
-    const Variable word = search.builder.meaning.word(factor.word.value);
+std::optional<Variable> signed_word(Search& search, const ir::Claim& claim) {
+    if (!makes_sign(claim) || !claim.number.back().factors[0].word.is_word) return std::nullopt;
+    const Variable word = search.builder.meaning.word(claim.number.back().factors[0].word.value);
     return search.masks.contains(word) ? std::nullopt : std::optional(word);
 }
 
@@ -110,7 +107,7 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
     if (sign) {
         const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
         search.forget(split.low);
-        search.define(*sign, split.zero, 2 * before - 1);
+        search.define(*sign, split.zero, 2 * before);  // before the number: limits name its parts
     }
     Polynomial rest = search.builder.fact(zero);
     rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
@@ -130,6 +127,11 @@ std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Progr
     return result;
 }
 
+bool makes_sign(const ir::Claim& claim) {
+    if (claim.number.empty() || claim.number.back().factors.size() != 1) return false;
+    return claim.number.back().factors[0].is_signed();
+}
+
 bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     using Kind = ir::Claim::Kind;
     if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return false;
@@ -138,7 +140,7 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     const Polynomial difference = *number - *rest;
     if (claim.kind == Kind::equal) {
         auto zero = search.equate(difference, before);
-        const auto sign = signed_word(search, claim.number);
+        const auto sign = signed_word(search, claim);
         if (zero && !sign) return true;
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
         if (zero) define_number(search, claim.number, sign, *zero, before);
@@ -150,7 +152,7 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (!shown) shown = by_masks(search, limit, before);
     if (!shown) return false;
     search.learn_limit(*shown);
-    const auto sign = signed_word(search, claim.number);
+    const auto sign = signed_word(search, claim);
     if (sign)
         find_sign(search, claim.number.back().weight > 0 ? *number : minus_one * *number, *sign,
                   sign_split(search, *sign, 2 * before - 1));

@@ -60,7 +60,7 @@ class Divsteps {
     }
 
   private:
-    Id contract(size_t which) const { return builder_.given({Given::Of::contract, 0, which}); }
+    Id contract(size_t which) const { return builder_.contract(which); }
     const check::Facts& facts() const { return builder_.meaning.contract(); }
     void find_start();
     Id zero_with(const Polynomial& first, const mpz_class& coefficient) const;

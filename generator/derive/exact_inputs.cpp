@@ -16,7 +16,6 @@ std::optional<Variable> rest_of(const Search& search, const Polynomial& number, 
 
 void learn_exact_inputs(Search& search) {
     Builder& builder = search.builder;
-    constexpr size_t last_rank = std::numeric_limits<size_t>::max();
     for (const Id most : std::vector(search.numbers)) {
         // x - a >= 0
         const auto above = rest_of(search, builder.fact(most), 1);

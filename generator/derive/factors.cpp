@@ -18,4 +18,16 @@ Id zero_factor(Builder& builder, const Polynomial& x, Id positive, Id least, Id 
     return builder.both(from_0, nonnegative_factor(builder, minus_one * x, positive, most));
 }
 
+Id square_of_bit(Builder& builder, const Polynomial& bit, Id least, Id most) {
+    const Polynomial square = bit * bit - bit;
+    return builder.cases(
+        bit - one, {Fact::Kind::zero, square},
+        [&](Id assumption) {
+            builder.sum(square, {{builder.both(assumption, most), bit}});
+        },
+        [&](Id assumption) {
+            builder.sum(square, {{builder.both(least, assumption), bit - one}});
+        });
+}
+
 }  // namespace limbsmith::derive

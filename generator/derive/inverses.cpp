@@ -11,8 +11,6 @@ namespace {
 using check::Given;
 using check::Multiple;
 
-constexpr size_t last_rank = std::numeric_limits<size_t>::max();
-
 // What the contract has for the inverse of x modulo m: the divisor d of both, e = [d = 1], x·inverse = 1 + m·quotient for
 // e = 1. The facts are numbered from that of e.
 struct Inverse {
@@ -41,7 +39,6 @@ std::optional<Inverse> inverse_at(const Search& search, const Search::Comparison
     return Inverse{k, *divisor, bit, *inverse, terms.begin()->first[0], x, m.constant()};
 }
 
-Id contract(Search& search, size_t which) { return search.builder.given({Given::Of::contract, 0, which}); }
 
 // y and v with x·y + m·v = 1, for an odd word that x is modulo m = 2^k. Newton's iteration makes 1 - word·y a square:
 // from y = 1, where it is -2·half, to 2^(2^j)·half^(2^j).
@@ -135,18 +132,18 @@ std::optional<Id> learn_inverse(Search& search, const Inverse& of) {
     };
     const Polynomial z = cofactor(k - 3) * y + cofactor(k - 2) * multiplier;
     const Id product = builder.sum(d * z - one, {{unit, one},
-                                                 {contract(search, k - 3), minus_one * y},
-                                                 {contract(search, k - 2), minus_one * multiplier}});
-    const Id divisor = only_divisor(search, d, z, product, contract(search, k - 4));
+                                                 {search.builder.contract(k - 3), minus_one * y},
+                                                 {search.builder.contract(k - 2), minus_one * multiplier}});
+    const Id divisor = only_divisor(search, d, z, product, search.builder.contract(k - 4));
     search.define(of.divisor, divisor, last_rank);
     // e - 1 = (1 - e)·((d - 1)² - 1) - (1 - e)·(d - 1)²
     const Polynomial e = Polynomial::of(of.is_one);
     const Id least =
-        builder.bound(e - one, {{1, {contract(search, k + 3)}}}, {{divisor, (e - one) * (d - one)}});
+        builder.bound(e - one, {{1, {search.builder.contract(k + 3)}}}, {{divisor, (e - one) * (d - one)}});
     const Id is_set = builder.both(least, *search.ranges.at(of.is_one).most);
     search.define(of.is_one, is_set, last_rank);
     const Polynomial equation = coefficient_of(of.is_one, facts[k + 6].polynomial);
-    return builder.sum(equation, {{contract(search, k + 6), one}, {is_set, minus_one * equation}});
+    return builder.sum(equation, {{search.builder.contract(k + 6), one}, {is_set, minus_one * equation}});
 }
 
 // For a second inverse of the same number: both are the same.
@@ -191,7 +188,7 @@ void relate(Search& search, const Inverse& inverse, Id unit) {
         const Polynomial quotient = Polynomial::of(by.quotient);
         remainder.rest = multiple - m * quotient;
         remainder.zeros = {{exact->zero, inverse.x},
-                           {contract(search, k), minus_one * inverse.x},
+                           {search.builder.contract(k), minus_one * inverse.x},
                            {unit, minus_one},
                            {by.zero, minus_one}};
         const auto none = search.zero_of(remainder);

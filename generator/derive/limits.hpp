@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "derive/builder.hpp"
+#include "derive/number_index.hpp"
 
 namespace limbsmith::derive {
 
@@ -13,6 +15,7 @@ struct Range {
     std::optional<Id> least, most;
     mpz_class limit;
 };
+using Ranges = std::unordered_map<Variable, Range>;
 
 // factor·whole = weight·high + low, where the low part is below the weight.
 struct Halves {
@@ -51,10 +54,7 @@ class Limits {
         return find(polynomial, -1, wanted);
     }
 
-    // From above or below by the ranges alone: the sum of the limits of the terms; nullopt if some value has no range.
-    std::optional<mpz_class> by_ranges(const Polynomial& polynomial, int side) const;
-
-    std::map<Variable, Range> ranges;
+    Ranges ranges;
     std::vector<Halves> halves;  // products, and words that are split
     // Limits on numbers of several words, which no range says. Later ones are tried first.
     std::vector<Id> numbers;
@@ -66,33 +66,18 @@ class Limits {
     }
 
   private:
-    // How numbers serve: not, on words alone, only relations on products of words and then limits on coefficients; all on
-    // products of words, also on fractions of their highest word, and so only where that helps at once.
-    enum class Numbers { none, alone, related, in_products, scaled, helpful };
-    struct Attempt {
-        int side = 1;
-        Polynomial rest{};
-        mpz_class factor = 1;
-        std::vector<check::Product> products{};
-        bool is_changed = false;
-    };
     std::optional<Limited> find(const Polynomial& polynomial, int side, const mpz_class& wanted) const;
-    Attempt with_numbers(const Polynomial& polynomial, int side, Numbers way) const;
-    bool is_better(const Attempt& after, const Attempt& before) const;
-    void subtract_sum(Attempt& attempt, Id id) const;
-    static bool occurs(const Attempt& attempt, Variable value, size_t degree);
-    bool subtract(Attempt& attempt, Id id, Variable highest, const mpz_class& weight, size_t degree,
-                  bool is_scaled) const;
-    void limit_coefficients(Attempt& attempt) const;
     struct Joined {
         Polynomial rest;
         std::vector<check::Multiple> zeros;  // of polynomial - rest
     };
     Joined join(const Polynomial& polynomial) const;
-    void add_products(const Polynomial& polynomial, int side, std::vector<check::Product>& products) const;
 
-    static constexpr uint64_t most_terms = 30000000;
+    static constexpr uint64_t most_terms = 10000000;
     mutable uint64_t spent_ = 0;
+    mutable NumberIndex index_;                                          // of numbers
+    mutable std::unordered_map<Variable, std::vector<size_t>> by_part_;  // places of halves
+    mutable size_t halves_known_ = 0;
     Builder& builder_;
 };
 

@@ -9,10 +9,6 @@ namespace {
 using check::Given;
 using check::Monomial;
 
-constexpr size_t last_rank = std::numeric_limits<size_t>::max();
-
-Id contract(Search& search, size_t which) { return search.builder.given({Given::Of::contract, 0, which}); }
-
 // What limits on numbers say when the bit is 1.
 void set_bit(Search& search, Variable bit, Id is_one) {
     search.define(bit, is_one, last_rank);
@@ -48,8 +44,8 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
         if (facts[k + 2].polynomial != t * c || facts[place + 3].polynomial != (c - one) * (p - one) ||
             of_t != p - Polynomial(y) || y < 1)
             continue;
-        const Id equation = contract(search, k + 4), nowhere = contract(search, k + 2);
-        const Id at_most = contract(search, place + 3);
+        const Id equation = search.builder.contract(k + 4), nowhere = search.builder.contract(k + 2);
+        const Id at_most = search.builder.contract(place + 3);
         const Range range = search.ranges.at(otherwise.bit);
         const Id most = *search.ranges.at(bit).most;
         const Id zero = builder.cases(
@@ -91,18 +87,18 @@ void learn_rest(Search& search, const Search::Comparison& comparison, const Inpu
     const Range range = search.ranges.at(bit);
     const Polynomial t = Polynomial::of(bit);
     const Id is_set = builder.both(
-        builder.bound(t - one, {{1, {*range.most, modulus.positive}}, {1, {contract(search, k + 3)}}}, {}),
+        builder.bound(t - one, {{1, {*range.most, modulus.positive}}, {1, {search.builder.contract(k + 3)}}}, {}),
         *range.most);
     search.define(bit, is_set, last_rank);
     std::erase_if(search.numbers, [&](Id id) { return !coefficient_of(bit, builder.fact(id)).is_zero(); });
     const auto rest =
         nonnegative_value({Fact::Kind::nonnegative, coefficient_of(bit, facts[k + 5].polynomial)});
     if (!rest || facts[k + 6].polynomial != t * (modulus.number - one - Polynomial::of(*rest))) return;
-    search.ranges[*rest].least = builder.bound(Polynomial::of(*rest), {{1, {contract(search, k + 5)}}},
+    search.ranges[*rest].least = builder.bound(Polynomial::of(*rest), {{1, {search.builder.contract(k + 5)}}},
                                                {{is_set, minus_one * Polynomial::of(*rest)}});
     const Polynomial below = modulus.number - one - Polynomial::of(*rest);
     search.numbers.push_back(
-        builder.bound(below, {{1, {contract(search, k + 6)}}}, {{is_set, minus_one * below}}));
+        builder.bound(below, {{1, {search.builder.contract(k + 6)}}}, {{is_set, minus_one * below}}));
     if (const auto most = search.at_most(Polynomial::of(*rest), modulus.limit))
         search.limit(*rest, search.state(Polynomial::of(*rest), *most), most->limit);
 }

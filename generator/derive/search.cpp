@@ -14,11 +14,6 @@ using check::Monomial;
 using check::Multiple;
 using check::Product;
 
-std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
-    for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
-    return zeros;
-}
-
 Search::Search(const ir::Program& program, int word_bits)
     : Limits(builder), program(program), builder(program, word_bits), base(mpz_class(1) << word_bits) {
     for (size_t k = 0; k < builder.meaning.contract().size(); ++k) learn({Given::Of::contract, 0, k});
@@ -129,9 +124,18 @@ void Search::limit_words(Id id) {
 
 void Search::learn_limit(Id limit) {
     const Polynomial& number = builder.fact(limit);
+    // number = known + what is not negative
     const auto is_implied = [&](Id id) {
-        const auto most = by_ranges(builder.fact(id) - number, 1);
-        return most && *most <= 0;
+        const Polynomial& known = builder.fact(id);
+        if (known.constant() > number.constant()) return false;
+        const auto is_nonnegative = [&](const auto& term) {
+            return term.second > 0 && std::ranges::all_of(term.first, [&](Variable value) {
+                       const auto range = ranges.find(value);
+                       return range != ranges.end() && range->second.least;
+                   });
+        };
+        const Polynomial more = number - known;
+        return std::ranges::all_of(more.terms(), is_nonnegative);
     };
     if (number.is_zero() || std::ranges::any_of(numbers, is_implied)) return;
     numbers.push_back(limit);
@@ -178,43 +182,9 @@ bool Search::leads_to(const Polynomial& polynomial, Variable value) const {
 }
 
 void Search::replace(Replaced& replaced, size_t from) const {
-    for (;;) {
-        spend(replaced.rest.terms().size());
-        const Definition* latest = nullptr;
-        Variable value = 0;
-        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
-            for (Variable variable : monomial) {
-                const Definition* found = definitions.find(variable);
-                if (!found || found->rank < from) continue;
-                if (!latest || found->rank > latest->rank) latest = found, value = variable;
-            }
-        }
-        if (!latest) return;
-        Polynomial factor;  // value·factor is what the value occurs in
-        mpz_class divisor = 0;
-        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
-            const auto place = std::ranges::find(monomial, value);
-            if (place == monomial.end()) continue;
-            Monomial others = monomial;
-            others.erase(others.begin() + (place - monomial.begin()));
-            factor.add(others, coefficient);
-            mpz_gcd(divisor.get_mpz_t(), divisor.get_mpz_t(), coefficient.get_mpz_t());
-        }
-        mpz_gcd(divisor.get_mpz_t(), divisor.get_mpz_t(), latest->coefficient.get_mpz_t());
-        const mpz_class scale = abs(latest->coefficient) / divisor;
-        if (scale != 1) {
-            replaced.rest = Polynomial(scale) * replaced.rest;
-            replaced.scale *= scale;
-            replaced.zeros = times(std::move(replaced.zeros), scale);
-        }
-        // factor·scale = coefficient·quotient
-        const mpz_class quotient_sign = sgn(latest->coefficient);
-        Polynomial quotient;
-        for (const auto& [monomial, coefficient] : factor.terms())
-            quotient.add(monomial, coefficient / divisor * quotient_sign);
-        replaced.rest -= quotient * builder.fact(latest->zero);
-        replaced.zeros.push_back({latest->zero, std::move(quotient)});
-    }
+    Replacement replacement(builder, definitions, std::move(replaced));
+    spend(replacement.replaced().rest.terms().size() + replacement.down_to(from));
+    replaced = std::move(replacement).finish();
 }
 
 Replaced Search::replace(const Polynomial& polynomial) const {
@@ -224,20 +194,51 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 }
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
-    constexpr int nearest = 4;
-    Replaced replaced(polynomial);
-    int tried = 0;
+    constexpr size_t most_near = 4, most_far = 8;
+    std::vector<size_t> stops;
     for (size_t i = before; i > 0; --i) {
-        if (i != program.body.size() && program.body[i].flag_in) continue;
-        replace(replaced, 2 * i);
-        if (attempt(replaced)) return true;
-        if (++tried != nearest) continue;
-        Replaced all = replaced;
-        replace(all);
-        if (attempt(all)) return true;
+        if (i == program.body.size() || !program.body[i].flag_in) stops.push_back(2 * i);
     }
-    replace(replaced);
-    return tried < nearest && attempt(replaced);
+    stops.push_back(0);
+    Replacement replacement(builder, definitions, Replaced(polynomial));
+    const auto terms = [](const Replacement& at) { return at.replaced().rest.terms().size(); };
+    // Whether something was replaced.
+    const auto advance = [&](Replacement& from, size_t stop) {
+        const size_t added = from.down_to(stop);
+        spend(2 * added);
+        return added > 0;
+    };
+    auto stop = stops.begin();
+    for (size_t tried = 0; tried < most_near && stop != stops.end(); ++stop) {
+        if (!advance(replacement, *stop) && stop != stops.begin()) continue;
+        if (replacement.is_too_long()) return false;
+        if (attempt(replacement.replaced())) return true;
+        ++tried;
+    }
+    if (stop == stops.end()) return false;
+    struct Far {
+        size_t terms, stop;
+    };
+    std::vector<Far> far;
+    Replacement all = replacement;
+    spend(terms(all));
+    for (auto next = stop; next != stops.end() && !all.is_too_long(); ++next) {
+        if (advance(all, *next)) far.push_back({terms(all), *next});
+    }
+    if (far.empty()) return false;
+    if (!all.is_too_long() && attempt(all.replaced())) return true;
+    std::vector<Far> short_ones;
+    for (size_t k = 0; k + 1 < far.size(); ++k) {
+        if (far[k].terms <= far[k + 1].terms && (k == 0 || far[k].terms <= far[k - 1].terms))
+            short_ones.push_back(far[k]);
+    }
+    std::ranges::stable_sort(short_ones, {}, &Far::terms);
+    if (short_ones.size() > most_far) short_ones.resize(most_far);
+    std::ranges::sort(short_ones, std::greater{}, &Far::stop);
+    return std::ranges::any_of(short_ones, [&](const Far& at) {
+        advance(replacement, at.stop);
+        return attempt(replacement.replaced());
+    });
 }
 
 Id Search::state(const Replaced& replaced, const Limited& limited) {

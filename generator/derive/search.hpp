@@ -5,47 +5,17 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "derive/limits.hpp"
+#include "derive/replacement.hpp"
 
 namespace limbsmith::derive {
 
-// A zero that replaces a value, and the coefficient of the value in it.
-struct Definition {
-    Id zero;
-    mpz_class coefficient;
-    size_t rank;  // later values have higher ranks
-};
-
-// scale·polynomial = rest + the sum of multiples of zeros
-struct Replaced {
-    Replaced(Polynomial polynomial) : polynomial(polynomial), rest(std::move(polynomial)) {}
-    Polynomial polynomial, rest;
-    mpz_class scale = 1;
-    std::vector<check::Multiple> zeros{};
-};
-
-class Definitions {
-  public:
-    const Definition* find(Variable value) const {
-        return value < list_.size() && list_[value] ? &*list_[value] : nullptr;
-    }
-    bool contains(Variable value) const { return find(value) != nullptr; }
-    void set(Variable value, Definition definition) {
-        if (value >= list_.size()) list_.resize(value + 1);
-        list_[value] = std::move(definition);
-    }
-    void erase(Variable value) {
-        if (value < list_.size()) list_[value].reset();
-    }
-
-  private:
-    std::vector<std::optional<Definition>> list_;
-};
-
-std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz_class& factor);
+// Of definitions that serve everywhere.
+constexpr size_t last_rank = std::numeric_limits<size_t>::max();
 
 // The value v of a fact v >= 0.
 std::optional<Variable> nonnegative_value(const Fact& fact);
@@ -89,9 +59,9 @@ class Search : public Limits {
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
-    // Replaces the values of the polynomial further and further, and asks after each step whether that is enough: at
-    // the nearest stops before an instruction, then with all values replaced, then at the stops between. A stop is the
-    // beginning of a chain.
+    // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
+    // before an instruction, then with all values replaced, then at stops between where little is left, because carries
+    // cancel there. A stop is the beginning of a chain.
     using Attempt = std::function<bool(const Replaced&)>;
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 

@@ -180,12 +180,13 @@ void combine_masks(Search& search, size_t i) {
 }
 
 void resolve_comparisons(Search& search, size_t i) {
-    const auto of = difference(search, i);
+    const auto open = search.open_comparisons();
+    const auto of = open.empty() ? std::nullopt : difference(search, i);
     if (!of) return;
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
     const auto id = [&](size_t which) { return builder.given({Given::Of::contract, 0, which}); };
-    for (const auto& [place, variable] : search.open_comparisons()) {
+    for (const auto& [place, variable] : open) {
         const size_t k = place;
         const Polynomial t = Polynomial::of(variable);
         const Range& range = search.ranges.at(variable);

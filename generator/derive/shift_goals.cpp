@@ -16,7 +16,7 @@ using check::Multiple;
 
 // What the contract names, of a number that is shifted by `count`. power is 2^count, is_near is [count < bits], and
 // is_far its negation. number·power = modulus·quotient + rest to the left, number = power·quotient + rest to the right.
-struct Named {
+struct GoalNames {
     Variable power, quotient, rest;
     size_t is_near, is_far, division;  // places of facts
     // To the right: is_positive is [0 < divisor], and the quotient may be taken modulo the weight.
@@ -31,7 +31,7 @@ struct Named {
 
 class Goal {
   public:
-    Goal(Search& search, const Shifter& shifter, const Named& named)
+    Goal(Search& search, const Shifter& shifter, const GoalNames& named)
         : search_(search), builder_(search.builder), by_(shifter), named_(named) {}
 
     Id left() {
@@ -98,7 +98,7 @@ class Goal {
     };
 
     static Polynomial value(Variable variable) { return Polynomial::of(variable); }
-    Id contract(size_t which) const { return builder_.given({Given::Of::contract, 0, which}); }
+    Id contract(size_t which) const { return builder_.contract(which); }
     Polynomial near() const { return builder_.meaning.contract()[named_.is_near].polynomial; }
     Polynomial far() const { return builder_.meaning.contract()[named_.is_far].polynomial; }
     Polynomial distance() const { return by_.count - Polynomial(mpz_class(by_.bits)); }
@@ -323,7 +323,7 @@ class Goal {
     Search& search_;
     Builder& builder_;
     const Shifter& by_;
-    const Named& named_;
+    const GoalNames& named_;
 };
 
 // The place of the comparison t of the contract whose third fact is t·other.
@@ -336,9 +336,9 @@ std::optional<size_t> comparison(const Search& search, const Polynomial& other) 
     return std::nullopt;
 }
 
-std::optional<Named> named(const Search& search, const Shifter& by) {
+std::optional<GoalNames> named(const Search& search, const Shifter& by) {
     const auto& meaning = search.builder.meaning;
-    Named result{};
+    GoalNames result{};
     const auto power =
         std::ranges::find_if(meaning.powers(), [&](const auto& of) { return of.second == by.count; });
     const Polynomial bits = mpz_class(by.bits);

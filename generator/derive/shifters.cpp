@@ -17,7 +17,7 @@ using ir::Operand;
 using Words = std::vector<Operand>;
 
 // count - rest - (exponent of the power) - unit·top = 0, where inside = [top = 0]
-struct Parts {
+struct GoalParts {
     Id zero, exponent;
     Variable rest;
     mpz_class unit;
@@ -26,7 +26,7 @@ struct Parts {
 };
 
 // What inside = 1 gives: count - rest - (exponent of the power) = 0. The word of the test is top - 1 + base·borrow.
-Id exact(Search& search, const Parts& parts, Id is_one) {
+Id exact(Search& search, const GoalParts& parts, Id is_one) {
     Builder& builder = search.builder;
     const ir::Instruction& in = search.program.body[parts.test];
     const Id equation = builder.given({Given::Of::instruction, parts.test, 0});
@@ -41,7 +41,7 @@ Id exact(Search& search, const Parts& parts, Id is_one) {
 }
 
 // What inside = 0 gives: count - bits >= 0.
-Id far(Search& search, const Parts& parts, const Polynomial& count, long bits, Id is_zero) {
+Id far(Search& search, const GoalParts& parts, const Polynomial& count, long bits, Id is_zero) {
     Builder& builder = search.builder;
     const ir::Instruction& in = search.program.body[parts.test];
     const Id equation = builder.given({Given::Of::instruction, parts.test, 0});
@@ -69,7 +69,7 @@ class Finder {
             if (!at) return std::nullopt;
             result_.push_back(*at);
         }
-        return words.size() == 1 ? std::nullopt : of_words();
+        return words.size() == 1 ? shifter_of_word(search_, result_[0]) : of_words();
     }
 
   private:
@@ -142,7 +142,7 @@ class Finder {
         by.power = shift.power, by.out = shift.out, by.positive = shift.positive, by.zero = shift.zero;
         by.out_least = shift.out_least, by.out_most = shift.out_most;
         by.inside_least = m.least, by.inside_most = m.most;
-        learn_ranges(by, shift.first,
+        learn_ranges(search_, by, shift.first,
                      first.src[1].is_word && !by.is_left ? body_[result_.back()].src[1] : Operand(0u));
         const auto masked = this->masked(by, *words, earliest);
         const auto parts = parts_of_count(shift, inside);
@@ -160,30 +160,6 @@ class Finder {
     }
 
     long bits() const { return static_cast<long>(mpz_sizeinbase(search_.base.get_mpz_t(), 2)) - 1; }
-
-    // number >= 0, weight - 1 - number >= 0
-    std::pair<Id, Id> range_of(const Words& words, const Polynomial& weight) {
-        const Polynomial number = number_of(search_, words);
-        std::vector<check::Product> least, most;
-        mpz_class unit = 1;
-        for (const Operand& word : words) {
-            const Range& range = search_.ranges.at(builder_.meaning.word(word.value));
-            least.push_back({unit, {*range.least}});
-            most.push_back({unit, {*range.most}});
-            most.push_back({unit * (search_.base - 1 - range.limit), {}});
-            unit *= search_.base;
-        }
-        return {builder_.bound(number, least, {}), builder_.bound(weight - one - number, most, {})};
-    }
-
-    void learn_ranges(Shifter& by, const Words& start, const Operand& fill) {
-        const Words& result = search_.program.outputs[0].words;
-        by.output = by.result = number_of(search_, result);
-        std::tie(by.output_least, by.output_most) = range_of(result, by.weight);
-        std::tie(by.input_least, by.input_most) = range_of(start, by.weight);
-        by.sign_least = fill.is_word ? mask(fill).least : builder_.bound({}, {}, {});
-        by.sign_most = fill.is_word ? mask(fill).most : builder_.bound(one, {{1, {}}}, {});
-    }
 
     // (masked words) - weight·sign - inside·now + (1 - inside)·sign = 0
     std::optional<Id> masked(const Shifter& by, const Words& words, size_t first) {
@@ -251,7 +227,7 @@ class Finder {
         return in.src[1].value;
     }
 
-    std::optional<Parts> parts_of_count(const Search::WordShift& shift, const Operand& inside) {
+    std::optional<GoalParts> parts_of_count(const Search::WordShift& shift, const Operand& inside) {
         const size_t end = body_.size();
         const auto is_zero = tested(inside);
         if (!is_zero) return std::nullopt;
@@ -315,7 +291,7 @@ class Finder {
         Polynomial sum;
         for (const Multiple& of : zeros) sum += of.factor * builder_.fact(of.fact);
         if (sum != zero) return std::nullopt;
-        return Parts{builder_.sum(zero, zeros), shift.exponent, amount.rest, unit, *is_zero, *is_borrow};
+        return GoalParts{builder_.sum(zero, zeros), shift.exponent, amount.rest, unit, *is_zero, *is_borrow};
     }
 
     // moves - bit = 0, where the borrow of word - 1 is 1 - bit, and word - bit = 0
@@ -349,7 +325,37 @@ class Finder {
     Variable count_ = 0;
 };
 
+// number >= 0, weight - 1 - number >= 0
+std::pair<Id, Id> range_of(Search& search, const Words& words, const Polynomial& weight) {
+    Builder& builder = search.builder;
+    const Polynomial number = number_of(search, words);
+    std::vector<check::Product> least, most;
+    mpz_class unit = 1;
+    for (const Operand& word : words) {
+        const Range& range = search.ranges.at(builder.meaning.word(word.value));
+        least.push_back({unit, {*range.least}});
+        most.push_back({unit, {*range.most}});
+        most.push_back({unit * (search.base - 1 - range.limit), {}});
+        unit *= search.base;
+    }
+    return {builder.bound(number, least, {}), builder.bound(weight - one - number, most, {})};
+}
+
 }  // namespace
+
+void learn_ranges(Search& search, Shifter& by, const Words& start, const Operand& fill) {
+    const Words& result = search.program.outputs[0].words;
+    Builder& builder = search.builder;
+    by.output = by.result = number_of(search, result);
+    std::tie(by.output_least, by.output_most) = range_of(search, result, by.weight);
+    std::tie(by.input_least, by.input_most) = range_of(search, start, by.weight);
+    if (fill.is_word) {
+        const Search::Mask& mask = search.masks.at(builder.meaning.word(fill.value));
+        by.sign_least = mask.least, by.sign_most = mask.most;
+    } else {
+        by.sign_least = builder.bound({}, {}, {}), by.sign_most = builder.bound(one, {{1, {}}}, {});
+    }
+}
 
 std::optional<Shifter> shifter_of(Search& search) { return Finder(search).find(); }
 

@@ -28,4 +28,11 @@ struct Shifter {
 // requires: the program is analysed.
 std::optional<Shifter> shifter_of(Search& search);
 
+// The same for a number of one word, which instruction `last` makes.
+std::optional<Shifter> shifter_of_word(Search& search, size_t last);
+
+// The output of the program and its range, the range of the input, and that of the sign: fill is 0 or its mask.
+void learn_ranges(Search& search, Shifter& by, const std::vector<ir::Operand>& start,
+                  const ir::Operand& fill);
+
 }  // namespace limbsmith::derive

@@ -28,6 +28,11 @@ Parts times_of(const Parts& zeros, const Polynomial& factor) {
     return result;
 }
 
+Parts times_bounds(const mpz_class& scale, Parts bounds) {
+    for (check::Product& product : bounds.products) product.scale *= scale;
+    return bounds;
+}
+
 namespace {
 
 Polynomial total(const Builder& builder, const Parts& parts) {
@@ -41,21 +46,20 @@ Polynomial total(const Builder& builder, const Parts& parts) {
     return result;
 }
 
-// n·x + c >= 0 with c < n: x >= 0.
-Id at_least_zero(Builder& builder, const mpz_class& n, const Polynomial& x, const Parts& parts) {
-    Id fact = bound_of(builder, parts);
-    const Polynomial rest = builder.fact(fact) - Polynomial(n) * x;
-    if (!rest.is_constant() || rest.constant() >= n) throw Gap{"not between"};
-    if (rest.constant() < 0) fact = bound_of(builder, bounds(1, {fact}) + bounds(-rest.constant(), {}));
-    return n == 1 ? fact : builder.round(fact, n);
-}
-
 }  // namespace
 
 Id sum_of(Builder& builder, const Parts& parts) { return builder.sum(total(builder, parts), parts.zeros); }
 
 Id bound_of(Builder& builder, const Parts& parts) {
     return builder.bound(total(builder, parts), parts.products, parts.zeros);
+}
+
+Id at_least_zero(Builder& builder, const mpz_class& n, const Polynomial& x, const Parts& parts) {
+    Id fact = bound_of(builder, parts);
+    const Polynomial rest = builder.fact(fact) - Polynomial(n) * x;
+    if (!rest.is_constant() || rest.constant() >= n) throw Gap{"not between"};
+    if (rest.constant() < 0) fact = bound_of(builder, bounds(1, {fact}) + bounds(-rest.constant(), {}));
+    return n == 1 ? fact : builder.round(fact, n);
 }
 
 Id zero_between(Builder& builder, const mpz_class& n, const Polynomial& x, const Parts& above,

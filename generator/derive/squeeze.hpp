@@ -27,9 +27,14 @@ Parts multiple(Id zero, Polynomial factor);
 // The zeros, with another factor.
 Parts times_of(const Parts& zeros, const Polynomial& factor);
 
+// The bounds, with another scale.
+Parts times_bounds(const mpz_class& scale, Parts bounds);
+
 // The sum of the parts is 0, or is not negative.
 Id sum_of(Builder& builder, const Parts& parts);
 Id bound_of(Builder& builder, const Parts& parts);
+// x >= 0, since the parts leave a constant below n from n·x.
+Id at_least_zero(Builder& builder, const mpz_class& n, const Polynomial& x, const Parts& parts);
 // x = 0, since both parts leave constants below n from n·x and from -n·x.
 Id zero_between(Builder& builder, const mpz_class& n, const Polynomial& x, const Parts& above,
                 const Parts& below);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "derive/factors.hpp"
+
 namespace limbsmith::derive {
 namespace {
 
@@ -15,10 +17,6 @@ mpz_class power_of(const mpz_class& base, size_t exponent) {
     mpz_class result;
     mpz_pow_ui(result.get_mpz_t(), base.get_mpz_t(), exponent);
     return result;
-}
-
-long word_bits(const Search& search) {
-    return static_cast<long>(mpz_sizeinbase(search.base.get_mpz_t(), 2)) - 1;
 }
 
 struct Moved {
@@ -50,22 +48,13 @@ struct Bit {
 };
 
 Bit bit_of(Builder& builder, const Polynomial& bit, Id least, Id most) {
-    const Polynomial square = bit * bit - bit;
-    const Id zero = builder.cases(
-        bit - one, {Fact::Kind::zero, square},
-        [&](Id assumption) {
-            builder.sum(square, {{builder.both(assumption, most), bit}});
-        },
-        [&](Id assumption) {
-            builder.sum(square, {{builder.both(least, assumption), bit - one}});
-        });
-    return {bit, least, most, zero};
+    return {bit, least, most, square_of_bit(builder, bit, least, most)};
 }
 
 // The power of a step: power·(1 + bit·(base^distance - 1)), as a zero of their difference.
 Id next_power(Search& search, const WordShift& before, WordShift& after, const Bit& bit, size_t distance) {
     Builder& builder = search.builder;
-    const long shift = word_bits(search) * static_cast<long>(distance);
+    const long shift = word_bits(search).get_si() * static_cast<long>(distance);
     const Polynomial by = mpz_class(shift), growth = mpz_class(power_of(search.base, distance) - 1);
     after.exponent = builder.bound(builder.fact(before.exponent) + by * bit.value,
                                    {{1, {before.exponent}}, {shift, {bit.least}}}, {});

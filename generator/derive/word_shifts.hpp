@@ -12,6 +12,8 @@ Search::WordShift unshifted(Search& search, const std::vector<ir::Operand>& word
 // If instruction i is the last of the selections that make such a step: learns what the number is then.
 void resolve_word_shift(Search& search, size_t i);
 
+inline mpz_class word_bits(const Search& search) { return mpz_sizeinbase(search.base.get_mpz_t(), 2) - 1; }
+
 // The sum of base^k times word k.
 Polynomial number_of(const Search& search, const std::vector<ir::Operand>& words);
 

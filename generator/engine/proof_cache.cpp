@@ -77,7 +77,7 @@ std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program
     std::ifstream file(path, std::ios::binary);
     try {
         std::vector<check::Derivation> read = derivation::read(file);
-        check::Derivation own{program};
+        check::Derivation own{program, 32, {}};
         own.steps = std::move(read[0].steps);
         own.lemmas = std::move(read[0].lemmas);
         Answer answer{.is_cached = true};

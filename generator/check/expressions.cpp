@@ -1,0 +1,206 @@
+#include "check/expressions.hpp"
+
+namespace limbsmith::check {
+
+Expressions::Expressions(Variable next, int word_bits, Facts& facts)
+    : bits_(static_cast<uint32_t>(word_bits)),
+      base_(power_of_two(bits_)),
+      last_(Polynomial(base_) - 1),
+      next_(next),
+      facts_(&facts) {}
+
+// The value of a constant.
+std::optional<mpz_class> constant_of(const ir::Expr& expr) {
+    using Kind = ir::Expr::Kind;
+    if (expr.kind == Kind::integer) return mpz_class(static_cast<unsigned long>(expr.number));
+    if (expr.kind == Kind::constant) return mpz_class(expr.hex, 16);
+    if (expr.kind == Kind::pow2) return power_of_two(expr.number);
+    return std::nullopt;
+}
+
+void Expressions::learn_range(const Polynomial& value, const Polynomial& below) {
+    learn_bound(value);
+    learn_bound(below - 1 - value);
+}
+
+Polynomial Expressions::hidden(const Polynomial& below) {
+    const Polynomial value = fresh();
+    learn_range(value, below);
+    return value;
+}
+
+// 1 if the polynomial is 0, else 0.
+Polynomial Expressions::is_zero(const Polynomial& p) {
+    const Polynomial t = hidden(2);
+    learn_zero(t * p);
+    learn_bound((1 - t) * (p * p - 1));
+    return t;
+}
+
+// 1 if x < y, else 0.
+Polynomial Expressions::is_less(const Polynomial& x, const Polynomial& y) {
+    const Polynomial t = hidden(2);
+    learn_bound(t * (y - x - 1));
+    learn_bound((t - 1) * (y - x));
+    return t;
+}
+
+// The bits that two numbers have in common: none that one of them lacks, and at least those that do not fit
+// side by side.
+Polynomial Expressions::bits_of_both(const Polynomial& x, const Polynomial& y) {
+    common_.emplace(next_, std::pair(x, y));
+    const Polynomial bits = fresh();
+    learn_bound(bits);
+    learn_bound(x - bits);
+    learn_bound(y - bits);
+    learn_bound(bits - (x + y - last_));
+    return bits;
+}
+
+Polynomial Expressions::translate(const ir::Expr& expr) {
+    using Kind = ir::Expr::Kind;
+    if (const auto constant = constant_of(expr)) return *constant;
+    if (expr.kind == Kind::name) {
+        require(!expr.left, "an expression has elements of arrays");
+        return number(expr.text);
+    }
+    if (expr.kind == Kind::inverse) return inverse(expr);
+    if (expr.kind == Kind::applied && expr.function->name == "divsteps") return divsteps(expr);
+    const Polynomial x = translate(*expr.left), y = expr.right ? translate(*expr.right) : 0;
+    switch (expr.kind) {
+        case Kind::add: return x + y;
+        case Kind::sub: return x - y;
+        case Kind::mul: return x * y;
+        case Kind::mod: return divide(x, y).rest;
+        case Kind::div: return divide(x, y).quotient;
+        case Kind::equal: return is_zero(x - y);
+        case Kind::less: return is_less(x, y);
+        case Kind::magnitude: return (1 - 2 * is_less(x, 0)) * x;
+        case Kind::exp2: return power_of_two_to(x);
+        case Kind::power: {
+            const Polynomial modulus = translate(*expr.other);
+            require_natural(y);
+            return divide(power_of(x, y), modulus).rest;
+        }
+        case Kind::bit_and: return common_bits(expr, x, y);
+        case Kind::bit_or: return x + y - common_bits(expr, x, y);
+        case Kind::bit_xor: return x + y - 2 * common_bits(expr, x, y);
+        case Kind::if_else: {
+            const Polynomial otherwise = translate(*expr.other);
+            return y + is_zero(x) * (otherwise - y);
+        }
+        default: throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
+    }
+}
+
+// 1 if the divisor is positive, else 0. It may be 0 only if it is no constant.
+Polynomial Expressions::is_positive(const Polynomial& divisor) {
+    if (!divisor.is_constant()) return is_less(0, divisor);
+    require(divisor.constant() > 0, "the contract divides by a constant below 1");
+    return 1;
+}
+
+// x = m·quotient + rest
+Expressions::Division Expressions::divide(const Polynomial& x, const Polynomial& m) {
+    const Polynomial t = is_positive(m);
+    const Polynomial quotient = fresh(), rest = m.is_constant() ? hidden(m) : fresh();
+    learn_zero(x - m * quotient - rest);
+    if (!m.is_constant()) {
+        learn_bound(t * rest);
+        learn_bound(t * (m - 1 - rest));
+    }
+    return {quotient, rest};
+}
+
+Polynomial Expressions::low_bits(const Polynomial& x, const mpz_class& size) {
+    const Polynomial quotient = fresh(), rest = hidden(size);
+    learn_zero(x - size * quotient - rest);
+    return rest;
+}
+
+Polynomial Expressions::power_of(Polynomial base, Polynomial exponent) {
+    powers_.emplace(next_, std::move(exponent));
+    if (base != 2) bases_.emplace(next_, std::move(base));
+    return fresh();
+}
+
+Polynomial Expressions::power_of_two_to(const Polynomial& exponent) {
+    if (exponent.is_constant()) {
+        require(exponent.constant() >= 0 && exponent.constant() < 1 << 20,
+                "an exponent is negative or too large");
+        return power_of_two(exponent.constant().get_ui());
+    }
+    require_natural(exponent);
+    const Polynomial power = power_of(2, exponent);
+    learn_bound(power - 1);
+    return power;
+}
+
+// If the greatest common divisor of x and m > 0 is 1: inverse·x = 1 + m·quotient; else inverse = 0.
+Polynomial Expressions::inverse(const ir::Expr& expr) {
+    const Polynomial x = translate(*expr.left), m = translate(*expr.right), t = is_positive(m);
+    const Polynomial divisor = fresh(), x_part = fresh(), m_part = fresh(), of_x = fresh(), of_m = fresh();
+    learn_bound(divisor);
+    learn_zero(x - divisor * x_part);
+    learn_zero(m - divisor * m_part);
+    learn_zero(divisor - of_x * x - of_m * m);
+    const Polynomial exists = is_zero(divisor - 1), inverse = fresh(), quotient = fresh();
+    learn_bound(t * inverse);
+    learn_bound(t * (m - 1 - inverse));
+    learn_zero(exists * (inverse * x - 1 - m * quotient));
+    learn_zero((1 - exists) * inverse);
+    return inverse;
+}
+
+// The matrix (u v; q r) and eta after so many divsteps, as one number.
+Polynomial Expressions::divsteps(const ir::Expr& expr) {
+    const auto define = [&](const Polynomial& value) {
+        const Polynomial result = fresh();
+        learn_zero(result - value);
+        return result;
+    };
+    Polynomial eta = translate(*expr.left), f = translate(*expr.right), g = translate(*expr.other);
+    Polynomial u = 1, v = 0, q = 0, r = 1;
+    for (uint64_t i = 0; i < expr.number; ++i) {
+        const Polynomial half = fresh(), odd = hidden(2);
+        learn_zero(g - 2 * half - odd);
+        const Polynomial is_negative = is_less(eta, 0), swap = define(odd * is_negative);
+        const Polynomial plus = odd - 2 * swap;
+        const Polynomial next_f = define(f + swap * (g - f)), next_g = fresh(), lost = hidden(2);
+        learn_zero(g + plus * f - 2 * next_g - lost);
+        eta = define((1 - 2 * swap) * eta - 2);
+        const Polynomial next_u = define(2 * u + 2 * swap * (q - u)),
+                         next_v = define(2 * v + 2 * swap * (r - v));
+        q = define(q + plus * u);
+        r = define(r + plus * v);
+        f = next_f, g = next_g, u = next_u, v = next_v;
+    }
+    Polynomial packed;
+    for (const Polynomial& number : {eta, r, q, v, u}) packed = power_of_two(32) * packed + number;
+    return packed;
+}
+
+// The number of the bits that x and y have in common: word by word, or the rest of a division by 2^k.
+Polynomial Expressions::common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y) {
+    if (const auto common = common_words(expr)) return *common;
+    const mpz_class size = y.constant() + 1;
+    if (!y.is_constant() || !is_size(size))
+        throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
+    return low_bits(x, size);
+}
+
+// The ends of the range, then the residue.
+void Expressions::add_bound(const ir::Bound& bound, bool is_goal, Facts& facts) {
+    const auto add = [&](Fact::Kind kind, const Polynomial& p) { facts.push_back({kind, p}); };
+    const Polynomial value = number(bound.name), most = translate(*bound.below) - 1;
+    add(Fact::Kind::nonnegative, most - value);
+    if (!bound.at_least && is_signed(bound.name)) add(Fact::Kind::nonnegative, most + value);
+    if (bound.at_least) add(Fact::Kind::nonnegative, value - translate(*bound.at_least));
+    if (bound.step == 1) return;
+    // value = step·quotient + residue
+    const Polynomial quotient = fresh(), rest = is_goal ? hidden(bound.step) : Polynomial(bound.residue);
+    learn_zero(value - bound.step * quotient - rest);
+    if (is_goal) add(Fact::Kind::zero, rest - bound.residue);
+}
+
+}  // namespace limbsmith::check

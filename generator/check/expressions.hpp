@@ -1,0 +1,100 @@
+// What expressions mean, for contracts of programs and for routines: polynomials, and facts of the values that they
+// introduce.
+//
+// Promises: every fact holds for all values of the names; docs/proofs.md has the table. What a name stands for is for
+// those to say who know it (meaning, walk).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "check/derivation.hpp"
+
+namespace limbsmith::check {
+
+// The program is not well formed, or the rules do not cover it.
+struct Unsupported : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Of values: the exponents of powers, which are at least 0, or their bases.
+using Exponents = std::map<Variable, Polynomial>;
+using Bases = std::map<Variable, Polynomial>;
+// Of values that are what two numbers in [0, B) have in common: the numbers.
+using Common = std::map<Variable, std::pair<Polynomial, Polynomial>>;
+
+class Expressions {
+  public:
+    virtual ~Expressions() = default;
+
+    // The first variable that is not used.
+    Variable next() const { return next_; }
+    const Exponents& powers() const { return powers_; }
+    // Those other than 2.
+    const Bases& bases() const { return bases_; }
+    const Common& common() const { return common_; }
+
+  protected:
+    Expressions(Variable next, int word_bits, Facts& facts);
+
+    virtual Polynomial number(const std::string& name) = 0;
+    // Whether a bound without at_least limits the magnitude.
+    virtual bool is_signed(const std::string& name) = 0;
+    // The bits that both sides have in common, if they are known word by word.
+    virtual std::optional<Polynomial> common_words(const ir::Expr& expr) = 0;
+    // Throws Unsupported if the exponent may be negative.
+    virtual void require_natural(const Polynomial& exponent) = 0;
+
+    Polynomial translate(const ir::Expr& expr);
+    // What is given of the number, or asked. Appends to `facts` all but what new values state.
+    void add_bound(const ir::Bound& bound, bool is_goal, Facts& facts);
+
+    Polynomial fresh() { return Polynomial::of(next_++); }
+    Polynomial hidden(const Polynomial& below);
+    void learn_range(const Polynomial& value, const Polynomial& below);
+    void learn_zero(Polynomial p) { facts_->push_back({Fact::Kind::zero, std::move(p)}); }
+    void learn_bound(Polynomial p) { facts_->push_back({Fact::Kind::nonnegative, std::move(p)}); }
+    Polynomial is_zero(const Polynomial& p);
+    Polynomial is_less(const Polynomial& x, const Polynomial& y);
+    Polynomial bits_of_both(const Polynomial& x, const Polynomial& y);
+    // The new values base^exponent and 2^exponent.
+    Polynomial power_of(Polynomial base, Polynomial exponent);
+    Polynomial power_of_two_to(const Polynomial& exponent);
+    struct Division {
+        Polynomial quotient, rest;
+    };
+    Division divide(const Polynomial& x, const Polynomial& m);
+    // The rest of x by 2^k.
+    Polynomial low_bits(const Polynomial& x, const mpz_class& size);
+
+    const uint32_t bits_;
+    const mpz_class base_;
+    const Polynomial last_;  // the greatest word
+    Variable next_;
+    Exponents powers_;
+    Bases bases_;
+    Common common_;
+    Facts* facts_;  // where new values state their facts
+
+  private:
+    Polynomial inverse(const ir::Expr& expr);
+    Polynomial divsteps(const ir::Expr& expr);
+    Polynomial common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y);
+    Polynomial is_positive(const Polynomial& divisor);
+};
+
+// The value of a constant.
+std::optional<mpz_class> constant_of(const ir::Expr& expr);
+
+// Throws Unsupported.
+inline void require(bool condition, const char* otherwise) {
+    if (!condition) throw Unsupported(otherwise);
+}
+inline mpz_class power_of_two(unsigned long exponent) { return mpz_class(1) << exponent; }
+// Whether size = 2^k for a k >= 1.
+inline bool is_size(const mpz_class& size) { return size >= 2 && mpz_popcount(size.get_mpz_t()) == 1; }
+
+}  // namespace limbsmith::check

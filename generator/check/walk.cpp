@@ -1,0 +1,382 @@
+// The statements of a routine.
+#include "check/walk.hpp"
+
+#include <algorithm>
+
+namespace limbsmith::check {
+
+using Many = ir::Variable::Many;
+
+Interface interface(const ir::Program& program, int word_bits) {
+    Interface result{{}, {}, word_bits, program.contract};
+    const auto parameter = [](const auto& it) {
+        return Interface::Parameter{it.name, ir::Variable::Kind::number, it.representation,
+                                    static_cast<int>(it.words.size()), Many::one};
+    };
+    for (const ir::Input& it : program.inputs) result.inputs.push_back(parameter(it));
+    for (const ir::Output& it : program.outputs) result.outputs.push_back(parameter(it));
+    return result;
+}
+
+Interface interface(const ir::Routine& routine, int word_bits) {
+    Interface result{{}, {}, word_bits, routine.contract, routine.form, routine.length};
+    const auto add = [&](int id) {
+        const ir::Variable& it = routine.variables.at(static_cast<size_t>(id));
+        const bool is_input = it.role == ir::Variable::Role::input;
+        const int words = it.words * (it.many == Many::fixed ? it.count : 1);
+        (is_input ? result.inputs : result.outputs)
+            .push_back({it.name, it.kind, it.representation, words, it.many});
+    };
+    if (routine.result) add(*routine.result);
+    for (int id : routine.parameters) add(id);
+    return result;
+}
+
+void add_written(const ir::Block& block, std::set<int>& written) {
+    for (const ir::Statement& statement : block) {
+        if (const auto* it = std::get_if<ir::Assign>(&statement.what)) written.insert(it->target.variable);
+        if (const auto* it = std::get_if<ir::Copy>(&statement.what)) written.insert(it->target.variable);
+        if (const auto* it = std::get_if<ir::Call>(&statement.what))
+            for (const ir::Place& place : it->results) written.insert(place.variable);
+        if (const auto* it = std::get_if<ir::If>(&statement.what)) add_written(it->body, written);
+        if (const auto* it = std::get_if<ir::For>(&statement.what)) {
+            written.insert(it->counter);
+            add_written(it->body, written);
+        }
+    }
+}
+
+void add_read(const ir::Scalar& scalar, std::set<int>& read) {
+    using Scalar = ir::Scalar::Kind;
+    if (scalar.kind() == Scalar::constant || scalar.kind() == Scalar::lane) return;
+    if (scalar.kind() == Scalar::read) {
+        read.insert(scalar.place().variable);
+        if (scalar.place().element) add_read(*scalar.place().element, read);
+        if (scalar.place().limb_index) add_read(*scalar.place().limb_index, read);
+        return;
+    }
+    if (scalar.kind() == Scalar::select) add_read(scalar.other(), read);
+    add_read(scalar.left(), read);
+    add_read(scalar.right(), read);
+}
+
+Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover)
+    : Expressions(0, word_bits, given_),
+      routine_(routine),
+      callees_(callees),
+      prover_(prover),
+      names_([this](const std::string& name) { return named(name); }) {}
+
+void Walk::flush() {
+    prover_.learn(given_, *this);
+    given_.clear();
+}
+
+// Goals that are seen to hold are not asked.
+void Walk::ask(const Facts& goals) {
+    Facts open;
+    for (const Fact& goal : goals) {
+        const Polynomial& p = goal.polynomial;
+        const bool is_zero = goal.kind == Fact::Kind::zero;
+        if (!p.is_constant() || (is_zero ? p.constant() != 0 : p.constant() < 0)) open.push_back(goal);
+    }
+    if (open.empty()) return;
+    flush();
+    next_ = prover_.show(open);
+}
+
+void Walk::ask_bounds(std::initializer_list<Polynomial> goals) {
+    Facts facts;
+    for (const Polynomial& goal : goals) facts.push_back({Fact::Kind::nonnegative, goal});
+    ask(facts);
+}
+
+void Walk::require_natural(const Polynomial& exponent) { ask_bounds({exponent}); }
+
+void Walk::branch(const Then& walk) {
+    flush();
+    const State before = state_;
+    prover_.branch([&] {
+        walk();
+        given_.clear();
+    });
+    state_ = before;
+}
+
+void Walk::run() {
+    require(routine_.lanes == 1 && routine_.sequences.empty(),
+            "a routine of several lanes, or with sequences");
+    begin();
+    run(routine_.body, 0, [this] { finish(); });
+}
+
+void Walk::begin() {
+    std::set<std::string> names;
+    for (const ir::Variable& it : routine_.variables) {
+        const bool is_input = it.role == ir::Variable::Role::input;
+        require(names.insert(it.name).second || it.role == ir::Variable::Role::local,
+                "two parameters have one name");
+        require(!it.representation.is_signed() || it.kind == Kind::integer, "numbers in signed digits");
+        require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input),
+                "an array of numbers");
+        require(it.words >= 1 && it.count >= 1 && it.many != Many::strided, "an array of strides");
+        require(it.kind != Kind::byte || (it.many == Many::fixed && bits_ >= 8),
+                "bytes are no array of their own size");
+        require(it.kind == Kind::number || it.words == 1, "a word of several words");
+    }
+    const auto each_input = [&](const auto& visit) {
+        for (int id : routine_.parameters)
+            if (variable(id).role == ir::Variable::Role::input) visit(id);
+    };
+    each_input([&](int id) {
+        const Polynomial value = fresh();
+        state_.values[id] = {value};
+        if (variable(id).many == Many::run_time) return learn_bound(value);
+        learn_kind(value, variable(id).kind, size(id));
+    });
+    // whatever was there
+    for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
+        if (variable(id).kind == Kind::byte && !state_.values.contains(id)) state_.values[id] = {any(id)};
+    std::tie(factor_, modulus_) = form(routine_.form);
+    each_input([&](int id) {
+        if (is_element(id)) learn_bound(modulus_ - 1 - whole(id));
+    });
+    for (const ir::Bound& bound : routine_.contract.requires_) add_bound(bound, false, given_);
+    for (const ir::Given& given : routine_.contract.givens) {
+        const Polynomial left = named(given.name);
+        learn_zero(left - translate(*given.value));
+    }
+}
+
+void Walk::finish() {
+    const auto has_value = [&](int id) {
+        return variable(id).role == ir::Variable::Role::input || state_.values.contains(id);
+    };
+    require((!routine_.result || has_value(*routine_.result)) &&
+                std::ranges::all_of(routine_.parameters, has_value),
+            "an output has no value");
+    const Polynomial left = translate(*routine_.contract.left);
+    Facts goals{{Fact::Kind::zero, left - translate(*routine_.contract.right)}};
+    for (const ir::Bound& bound : routine_.contract.ensures) add_bound(bound, true, goals);
+    ask(goals);
+}
+
+void Walk::run(const ir::Block& block, size_t next, const Then& then) {
+    if (next == block.size()) return then();
+    const Then rest = [&, next] { run(block, next + 1, then); };
+    const auto& what = block[next].what;
+    if (const auto* it = std::get_if<ir::If>(&what)) return run(*it, rest);
+    if (const auto* it = std::get_if<ir::For>(&what)) return run(*it, rest);
+    if (const auto* it = std::get_if<ir::Assign>(&what))
+        write(it->target, evaluate(it->value));
+    else if (const auto* it = std::get_if<ir::Copy>(&what))
+        run(*it);
+    else if (const auto* it = std::get_if<ir::Call>(&what))
+        run(*it);
+    else
+        throw Unsupported("lanes exchange values");
+    rest();
+}
+
+void Walk::run(const ir::Copy& it) {
+    const int target = it.target.variable;
+    require(!it.target.element && !it.target.limb_index && !variable(target).is_array(),
+            "a copy of an element");
+    if (const auto* source = std::get_if<ir::Place>(&it.source)) {
+        const ir::Variable& from = variable(source->variable);
+        require(!source->element && !source->limb_index && !from.is_array() &&
+                    from.words == variable(target).words && from.kind == variable(target).kind,
+                "a copy of an element, or of another size");
+        whole(source->variable);
+        return write_whole(target, state_.values.at(source->variable));
+    }
+    const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
+    require(limbs.size() == static_cast<size_t>(variable(target).words), "a constant of another size");
+    Value value;
+    for (uint32_t limb : limbs) value.digits.emplace_back(mpz_class(limb));
+    for (const Polynomial& limb : value.digits) require(limb.constant() < base_, "a constant is not a word");
+    write_whole(target, value);
+}
+
+void Walk::run(const ir::If& it, const Then& then) {
+    const Polynomial condition = evaluate(it.condition);
+    branch([&] {
+        learn_bound(condition - 1);
+        run(it.body, 0, then);
+    });
+    learn_zero(condition);
+    then();
+}
+
+// Without an invariant: turn by turn.
+void Walk::run_turns(const ir::For& it, const mpz_class& at, const mpz_class& end, const Then& then) {
+    const bool is_down = it.order == ir::For::Order::down_to;
+    if (is_down ? at <= end : at >= end) {
+        state_.values.erase(it.counter);
+        return then();
+    }
+    state_.values[it.counter] = {at};
+    run(it.body, 0, [&] { run_turns(it, at + (is_down ? -1 : 1), end, then); });
+}
+
+// The loop goes on as long as the counter has not come to the end.
+void Walk::run(const ir::For& it, const Then& then) {
+    const ir::Variable& counter = variable(it.counter);
+    require((counter.kind == Kind::word || counter.kind == Kind::integer) && !counter.is_array() &&
+                counter.words == 1 && counter.role == ir::Variable::Role::local &&
+                !state_.values.contains(it.counter),
+            "a counter is no local word");
+    std::set<int> written, read;
+    add_written(it.body, written);
+    add_read(it.bound, read);
+    read.insert(it.counter);
+    require(std::ranges::none_of(read, [&](int id) { return written.contains(id); }),
+            "a loop changes its end");
+    const bool is_down = it.order == ir::For::Order::down_to, is_word = counter.kind == Kind::word;
+    const Polynomial first = converted(evaluate(it.first), Kind::word, counter.kind);
+    Polynomial end = converted(evaluate(it.bound), Kind::word, counter.kind);
+    // The counter comes to the end without an overflow.
+    const mpz_class half = base_ / 2, most = is_word ? mpz_class(base_ - 1) : mpz_class(half - 1),
+                    least = is_word ? mpz_class(0) : mpz_class(-half);
+    if (it.order == ir::For::Order::up_to) end += 1, ask_bounds({most - end});
+    if (is_down) end -= 1, ask_bounds({end - least});
+    if (it.invariant.empty()) {
+        require(first.is_constant() && end.is_constant(), "a loop of unknown length has no invariant");
+        return run_turns(it, first.constant(), end.constant(), then);
+    }
+    state_.values[it.counter] = {first};
+    show(it.invariant);
+    // any turn
+    for (int id : written)
+        if (state_.values.contains(id)) state_.values[id] = {any(id)};
+    const Polynomial at = fresh(), sign = is_down ? -1 : 1;
+    const Polynomial done = sign * (at - first), left = sign * (end - at), all = sign * (end - first);
+    learn_bound(done);
+    learn_bound(all.is_constant() && all.constant() >= 0 ? left : done * left);
+    state_.values[it.counter] = {at};
+    assume(it.invariant);
+    branch([&] {
+        learn_bound(left - 1);
+        run(it.body, 0, [&] {
+            state_.values[it.counter] = {at + sign};
+            show(it.invariant);
+        });
+    });
+    learn_bound(Polynomial() - left);
+    state_.values.erase(it.counter);
+    then();
+}
+
+void Walk::assume(const ir::Invariant& invariant) {
+    for (const ir::Relation& it : invariant.relations) {
+        const Polynomial left = translate(*it.left);
+        learn_zero(left - translate(*it.right));
+    }
+    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
+}
+
+void Walk::show(const ir::Invariant& invariant) {
+    require(!invariant.steps, "an invariant has steps of a function");
+    Facts goals;
+    for (const ir::Relation& it : invariant.relations) {
+        require(it.index.empty(), "an invariant speaks of elements of an array");
+        const Polynomial left = translate(*it.left);
+        goals.push_back({Fact::Kind::zero, left - translate(*it.right)});
+    }
+    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
+    ask(goals);
+}
+
+// By the contract of what is called.
+void Walk::run(const ir::Call& it) {
+    const auto found = callees_.find(it.callee);
+    if (found == callees_.end()) throw Unsupported("there is no " + it.callee + " before it");
+    const Interface& callee = found->second;
+    require(callee.word_bits == static_cast<int>(bits_), "words of another size");
+    require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
+            "a call with a wrong number of arguments or results");
+    std::map<std::string, Polynomial> given;
+    for (size_t i = 0; i < it.arguments.size(); ++i)
+        require(given.emplace(callee.inputs[i].name, argument(it.arguments[i], callee.inputs[i])).second,
+                "two parameters have one name");
+    for (size_t i = 0; i < it.arguments.size(); ++i) {
+        if (callee.inputs[i].many != Many::run_time) continue;
+        // as many words as the callee's length says
+        require(given.contains(callee.length), "there is no length");
+        const Polynomial words = count(std::get<ir::Place>(it.arguments[i]).variable);
+        ask({{Fact::Kind::zero, words - given[callee.length]}});
+    }
+    const Names outside = std::exchange(names_, [&](const std::string& name) {
+        const auto value = given.find(name);
+        if (value == given.end()) throw Unsupported("the contract of " + it.callee + " names " + name);
+        return value->second;
+    });
+    const auto [factor, modulus] = form(callee.form);
+    const auto is_element = [&](const Interface::Parameter& it) {
+        return callee.form && it.kind == Kind::number && it.representation.type == "elem";
+    };
+    Facts goals;
+    for (const Interface::Parameter& parameter : callee.inputs) {
+        if (!is_element(parameter)) continue;
+        Polynomial& value = given[parameter.name];
+        goals.push_back({Fact::Kind::nonnegative, modulus - 1 - value});
+        value = residue(value, factor, modulus);
+    }
+    for (const ir::Bound& bound : callee.contract.requires_) add_bound(bound, true, goals);
+    for (const ir::Given& equal : callee.contract.givens) {
+        const Polynomial left = number(equal.name);
+        goals.push_back({Fact::Kind::zero, left - translate(*equal.value)});
+    }
+    ask(goals);
+    std::vector<Polynomial> results;
+    for (const Interface::Parameter& parameter : callee.outputs) {
+        require(!parameter.has_digits() && parameter.many == Many::one,
+                "a result in signed digits, or an array");
+        const Polynomial value = results.emplace_back(fresh());
+        learn_kind(value, parameter.kind, size(parameter.kind, parameter.words));
+        if (is_element(parameter)) learn_bound(modulus - 1 - value);
+        require(given.emplace(parameter.name, is_element(parameter) ? residue(value, factor, modulus) : value)
+                    .second,
+                "two parameters have one name");
+    }
+    const Polynomial left = translate(*callee.contract.left);
+    learn_zero(left - translate(*callee.contract.right));
+    for (const ir::Bound& bound : callee.contract.ensures) add_bound(bound, false, given_);
+    names_ = outside;
+    for (size_t i = 0; i < results.size(); ++i) {
+        const Interface::Parameter& from = callee.outputs[i];
+        const ir::Place& place = it.results[i];
+        const ir::Variable& to = variable(place.variable);
+        if (place.element || place.limb_index) {
+            require(from.words == 1, "a result of another size");
+            write(place, converted(results[i], from.kind, Kind::word));
+            continue;
+        }
+        require(!to.is_array() && to.words == from.words, "a result of another size");
+        write_whole(place.variable, {converted(results[i], from.kind, to.kind)});
+    }
+}
+
+Polynomial Walk::argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter) {
+    require(!parameter.has_digits(), "an argument in signed digits");
+    if (const auto* scalar = std::get_if<ir::Scalar>(&argument)) {
+        require(parameter.words == 1 && parameter.many == Many::one, "an argument of another size");
+        return converted(evaluate(*scalar), Kind::word, parameter.kind);
+    }
+    const ir::Place& place = std::get<ir::Place>(argument);
+    const ir::Variable& from = variable(place.variable);
+    require(!place.element && !place.limb_index, "an argument is an element");
+    const bool is_array = parameter.many != Many::one;
+    if (parameter.many == Many::run_time) {
+        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer,
+                "an argument is no array of words");
+    } else {
+        require(from.many == (is_array ? Many::fixed : Many::one) &&
+                    (from.kind == Kind::byte) == (parameter.kind == Kind::byte) &&
+                    from.words * from.count == parameter.words,
+                "an argument of another size");
+    }
+    return is_array ? whole(place.variable) : converted(whole(place.variable), from.kind, parameter.kind);
+}
+
+}  // namespace limbsmith::check

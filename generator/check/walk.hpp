@@ -1,0 +1,149 @@
+// A routine as facts and goals: a walk along its statements, by induction on the invariants of its loops.
+//
+// Promises: if whoever is asked shows every goal from the facts that came before it, the routine meets its contract for
+// every input that the contract allows, and its loops end. docs/proofs.md says which facts and goals come in which
+// order, and why. What is called is known by its contract alone.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "check/expressions.hpp"
+#include "ir/routine.hpp"
+
+namespace limbsmith::check {
+
+// What a caller sees of a program or a routine.
+struct Interface {
+    struct Parameter {
+        std::string name;
+        ir::Variable::Kind kind;
+        ir::Representation representation;
+        int words;
+        ir::Variable::Many many;
+        bool has_digits() const { return representation.is_signed() && kind != ir::Variable::Kind::integer; }
+    };
+    std::vector<Parameter> inputs, outputs;
+    int word_bits;
+    ir::Contract contract;
+    std::optional<ir::Form> form{};  // of the elements, which are residues; of a program there is none
+    std::string length{};
+};
+Interface interface(const ir::Program& program, int word_bits);
+Interface interface(const ir::Routine& routine, int word_bits);
+// Those that may be called, by name.
+using Callees = std::map<std::string, Interface>;
+
+class Walk : public Expressions {
+  public:
+    // Who shows the goals. What a branch learns is forgotten after it.
+    class Prover {
+      public:
+        virtual ~Prover() = default;
+        virtual void learn(const Facts& facts, const Walk& walk) = 0;
+        // The first variable that is not used afterwards.
+        virtual Variable show(const Facts& goals) = 0;
+        virtual void branch(const std::function<void()>& walk) = 0;
+    };
+    // A routine whose calls name every input of what they call, members too.
+    Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover);
+    // Throws Unsupported, and what the prover throws.
+    void run();
+
+  private:
+    using Kind = ir::Variable::Kind;
+
+    // A number, or its digits once they are known one by one.
+    struct Value {
+        Polynomial whole;
+        std::vector<Polynomial> digits{};
+    };
+    // residue·factor = number modulo N
+    struct Residue {
+        Polynomial number, factor, modulus, residue;
+    };
+    struct State {
+        std::map<int, Value> values;
+        std::vector<Residue> residues;
+    };
+    using Names = std::function<Polynomial(const std::string&)>;
+    using Then = std::function<void()>;
+
+    Polynomial number(const std::string& name) override { return names_(name); }
+    bool is_signed(const std::string&) override { return false; }
+    std::optional<Polynomial> common_words(const ir::Expr&) override { return std::nullopt; }
+    void require_natural(const Polynomial& exponent) override;
+
+    const ir::Variable& variable(int id) const {
+        require(static_cast<size_t>(id) < routine_.variables.size(), "there is no such variable");
+        return routine_.variables[static_cast<size_t>(id)];
+    }
+    void flush();
+    void ask(const Facts& goals);
+    void ask_bounds(std::initializer_list<Polynomial> goals);
+    void branch(const Then& walk);
+
+    // Numbers.
+    // The facts that a value of this kind has.
+    void learn_kind(const Polynomial& value, Kind kind, const mpz_class& below);
+    Polynomial any(int id);
+    // Numbers of so many values of the kind are below it.
+    mpz_class size(Kind kind, int count) const;
+    mpz_class size(int id) const;
+    mpz_class radix(int id) const { return variable(id).kind == Kind::byte ? 256 : base_; }
+    // How many digits a number has.
+    Polynomial count(int id);
+    bool is_element(int id) const;
+    Polynomial residue(const Polynomial& number, const Polynomial& factor, const Polynomial& modulus);
+    std::pair<Polynomial, Polynomial> form(const std::optional<ir::Form>& form);
+    Polynomial named(const std::string& name);
+    // A word as an integer in two's complement, and back.
+    Polynomial signed_of(const Polynomial& word);
+    Polynomial word_of(const Polynomial& integer);
+    Polynomial converted(const Polynomial& value, Kind from, Kind to);
+
+    // Places.
+    Polynomial whole(int id) const;
+    // A digit of a number, and what it is multiplied by in it; by its index, if all digits are known one by one.
+    struct Digit {
+        std::optional<size_t> index;
+        Polynomial power, digit;
+    };
+    Digit digit(int id, const Polynomial& index);
+    Polynomial index_of(const ir::Place& place);
+    Polynomial read(const ir::Place& place);
+    void write(const ir::Place& place, const Polynomial& word);
+    void write_whole(int id, Value value);
+    Polynomial evaluate(const ir::Scalar& scalar);
+    Polynomial low(const Polynomial& value, const mpz_class& size);
+    Division quotient_of(const Polynomial& x, const Polynomial& y);
+    Polynomial common_of(const Polynomial& x, const Polynomial& y);
+
+    // Statements.
+    void run(const ir::Block& block, size_t next, const Then& then);
+    void run(const ir::Assign& it) { write(it.target, evaluate(it.value)); }
+    void run(const ir::Copy& it);
+    void run(const ir::Call& it);
+    void run(const ir::If& it, const Then& then);
+    void run(const ir::For& it, const Then& then);
+    void run_turns(const ir::For& it, const mpz_class& at, const mpz_class& end, const Then& then);
+    void assume(const ir::Invariant& invariant);
+    void show(const ir::Invariant& invariant);
+    Polynomial argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter);
+    void begin();
+    void finish();
+
+    const ir::Routine& routine_;
+    const Callees& callees_;
+    Prover& prover_;
+    Facts given_;
+    Names names_;
+    State state_;
+    Polynomial factor_ = 1, modulus_;  // of elements
+};
+
+// Variables that a block writes, its counters among them; and those that a scalar reads.
+void add_written(const ir::Block& block, std::set<int>& written);
+void add_read(const ir::Scalar& scalar, std::set<int>& read);
+
+}  // namespace limbsmith::check

@@ -1,0 +1,234 @@
+// The values of a routine: numbers and their digits, residues, and the words that it computes between its calls.
+#include <algorithm>
+
+#include "check/walk.hpp"
+
+namespace limbsmith::check {
+
+mpz_class Walk::size(Kind kind, int count) const {
+    return power_of_two((kind == Kind::byte ? 8 : bits_) * static_cast<unsigned long>(count));
+}
+
+mpz_class Walk::size(int id) const {
+    const ir::Variable& it = variable(id);
+    return size(it.kind, it.words * (it.is_array() ? it.count : 1));
+}
+
+void Walk::learn_kind(const Polynomial& value, Kind kind, const mpz_class& below) {
+    const mpz_class half = below / 2;
+    if (kind != Kind::integer) return learn_range(value, below);
+    learn_bound(value + half);
+    learn_bound(Polynomial(half) - 1 - value);
+}
+
+bool Walk::is_element(int id) const {
+    const ir::Variable& it = variable(id);
+    return routine_.form && it.kind == Kind::number && it.representation.type == "elem";
+}
+
+// Any value that the variable may have.
+Polynomial Walk::any(int id) {
+    const Polynomial value = fresh();
+    learn_kind(value, variable(id).kind, size(id));
+    if (is_element(id)) learn_bound(modulus_ - 1 - value);
+    return value;
+}
+
+Polynomial Walk::count(int id) {
+    const ir::Variable& it = variable(id);
+    return it.many == ir::Variable::Many::run_time ? named(routine_.length)
+                                                   : Polynomial(it.words * (it.is_array() ? it.count : 1));
+}
+
+// The factor and the modulus of elements. A factor other than 1 has an inverse.
+std::pair<Polynomial, Polynomial> Walk::form(const std::optional<ir::Form>& form) {
+    if (!form) return {1, 0};
+    const Polynomial factor = translate(*form->factor), modulus = translate(*form->modulus);
+    if (factor == 1) return {factor, modulus};
+    const mpz_class power = factor.constant(), n = modulus.constant();
+    require(
+        factor.is_constant() && is_size(power) && modulus.is_constant() && n > 0 && mpz_odd_p(n.get_mpz_t()),
+        "a form other than a power of two modulo an odd constant");
+    return {factor, modulus};
+}
+
+Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, const Polynomial& modulus) {
+    if (factor == 1) return number;
+    for (const Residue& it : state_.residues)
+        if (it.number == number && it.factor == factor && it.modulus == modulus) return it.residue;
+    const Polynomial value = hidden(modulus), quotient = fresh();
+    learn_zero(factor * value - number - modulus * quotient);
+    state_.residues.push_back({number, factor, modulus, value});
+    return value;
+}
+
+Polynomial Walk::named(const std::string& name) {
+    std::optional<int> found;
+    for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {
+        if (variable(id).name != name || !state_.values.contains(id)) continue;
+        require(!found, "two variables have one name");
+        found = id;
+    }
+    if (!found) throw Unsupported("there is no value of " + name);
+    const Polynomial value = whole(*found);
+    return is_element(*found) ? residue(value, factor_, modulus_) : value;
+}
+
+Polynomial Walk::signed_of(const Polynomial& word) {
+    const mpz_class half = base_ / 2;
+    if (word.is_constant()) return word.constant() < half ? word : word - base_;
+    return word - base_ * is_less(Polynomial(half) - 1, word);
+}
+
+Polynomial Walk::word_of(const Polynomial& integer) {
+    if (integer.is_constant()) return integer.constant() >= 0 ? integer : integer + base_;
+    return integer + base_ * is_less(integer, 0);
+}
+
+Polynomial Walk::converted(const Polynomial& value, Kind from, Kind to) {
+    if ((from == Kind::integer) == (to == Kind::integer)) return value;
+    return to == Kind::integer ? signed_of(value) : word_of(value);
+}
+
+Polynomial Walk::whole(int id) const {
+    const auto found = state_.values.find(id);
+    if (found == state_.values.end()) throw Unsupported(variable(id).name + " is read before it is written");
+    const auto& [whole, digits] = found->second;
+    if (digits.empty()) return whole;
+    Polynomial sum;
+    mpz_class weight = 1;
+    for (const Polynomial& digit : digits) sum += weight * digit, weight *= radix(id);
+    return sum;
+}
+
+Polynomial Walk::index_of(const ir::Place& place) {
+    const ir::Variable& it = variable(place.variable);
+    require(!(place.element && place.limb_index), "a limb of an element");
+    require(place.element ? it.is_array() : it.kind == Kind::number && !it.is_array(),
+            "there are no such digits");
+    return evaluate(place.element ? *place.element : *place.limb_index);
+}
+
+// A constant index takes a number apart. Else number = power·(radix·high + digit) + low.
+Walk::Digit Walk::digit(int id, const Polynomial& index) {
+    const Polynomial count = this->count(id);
+    const mpz_class radix = this->radix(id);
+    if (!state_.values.contains(id)) state_.values[id] = {any(id)};  // whatever was there
+    ask_bounds({index, count - 1 - index});
+    Value& value = state_.values[id];
+    if (index.is_constant() && count.is_constant()) {
+        if (value.digits.empty()) {
+            const Polynomial before = value.whole;
+            for (mpz_class k = 0; k < count.constant(); ++k) value.digits.push_back(hidden(radix));
+            learn_zero(before - whole(id));
+        }
+        const size_t at = index.constant().get_ui();
+        return {at, 0, value.digits[at]};
+    }
+    const Polynomial before = whole(id);
+    const mpz_class bits = variable(id).kind == Kind::byte ? 8 : bits_;
+    const Polynomial power = power_of_two_to(bits * index);
+    return {std::nullopt, power, quotient_of(quotient_of(before, power).quotient, radix).rest};
+}
+
+// A word.
+Polynomial Walk::read(const ir::Place& place) {
+    const int id = place.variable;
+    if (place.element || place.limb_index) {
+        const Polynomial index = index_of(place);
+        require(state_.values.contains(id), "a number is read before it is written");
+        return digit(id, index).digit;
+    }
+    require(variable(id).words == 1 && !variable(id).is_array(), "a number is read as a word");
+    return converted(whole(id), variable(id).kind, Kind::word);
+}
+
+void Walk::write(const ir::Place& place, const Polynomial& word) {
+    const int id = place.variable;
+    if (!place.element && !place.limb_index) {
+        require(variable(id).words == 1 && !variable(id).is_array(), "a word is written as a number");
+        return write_whole(id, {converted(word, Kind::word, variable(id).kind)});
+    }
+    require(!is_element(id), "a digit of an element is written");
+    const bool is_byte = variable(id).kind == Kind::byte;
+    const Polynomial value = is_byte ? low(word, 256) : word;
+    const Digit before = digit(id, index_of(place));
+    require(variable(id).role != ir::Variable::Role::input, "an input is written");
+    if (before.index) return void(state_.values[id].digits[*before.index] = value);
+    const Polynomial after = whole(id) + before.power * (value - before.digit);
+    learn_kind(after, variable(id).kind, size(id));
+    state_.values[id] = {after};
+}
+
+void Walk::write_whole(int id, Value value) {
+    require(variable(id).role != ir::Variable::Role::input, "an input is written");
+    state_.values[id] = std::move(value);
+    if (is_element(id)) ask_bounds({modulus_ - 1 - whole(id)});
+}
+
+// The rest by a power of two.
+Polynomial Walk::low(const Polynomial& value, const mpz_class& size) {
+    if (!value.is_constant()) return low_bits(value, size);
+    mpz_class rest;
+    mpz_fdiv_r(rest.get_mpz_t(), value.constant().get_mpz_t(), size.get_mpz_t());
+    return rest;
+}
+
+// What two words have in common.
+Polynomial Walk::common_of(const Polynomial& x, const Polynomial& y) {
+    for (const auto& [mask, other] : {std::pair{y, x}, std::pair{x, y}})
+        if (mask.is_constant() && is_size(mask.constant() + 1)) return low_bits(other, mask.constant() + 1);
+    return bits_of_both(x, y);
+}
+
+Polynomial Walk::evaluate(const ir::Scalar& scalar) {
+    using Scalar = ir::Scalar::Kind;
+    if (scalar.kind() == Scalar::constant) {
+        require(scalar.number() < base_, "a constant is not a word");
+        return mpz_class(scalar.number());
+    }
+    if (scalar.kind() == Scalar::read) return read(scalar.place());
+    require(scalar.kind() != Scalar::lane, "a routine of several lanes");
+    const Polynomial x = evaluate(scalar.left()), y = evaluate(scalar.right());
+    const auto word = [&](const Polynomial& value) { return low(value, base_); };
+    const auto power = [&] {
+        ask_bounds({bits_ - 1 - y});
+        return power_of_two_to(y);
+    };
+    switch (scalar.kind()) {
+        case Scalar::add: return word(x + y);
+        case Scalar::sub: return word(x - y);
+        case Scalar::mul: return word(x * y);
+        case Scalar::div:
+        case Scalar::mod: {
+            ask_bounds({y - 1});
+            const auto [quotient, rest] = quotient_of(x, y);
+            return scalar.kind() == Scalar::div ? quotient : rest;
+        }
+        case Scalar::bit_and: return common_of(x, y);
+        case Scalar::bit_or: return x + y - common_of(x, y);
+        case Scalar::bit_xor: return x + y - 2 * common_of(x, y);
+        case Scalar::shl: return word(x * power());
+        case Scalar::shr: return quotient_of(x, power()).quotient;
+        case Scalar::equal: return is_zero(x - y);
+        case Scalar::not_equal: return 1 - is_zero(x - y);
+        case Scalar::less: return is_less(x, y);
+        case Scalar::select: {
+            const Polynomial condition = evaluate(scalar.other());
+            return x + is_zero(condition) * (y - x);
+        }
+        default: throw Unsupported("no such word");
+    }
+}
+
+// x = y·quotient + rest for x >= 0 and y >= 1.
+Expressions::Division Walk::quotient_of(const Polynomial& x, const Polynomial& y) {
+    if (x.is_constant() && y.is_constant())
+        return {mpz_class(x.constant() / y.constant()), mpz_class(x.constant() % y.constant())};
+    const Polynomial quotient = fresh(), rest = hidden(y);
+    learn_bound(quotient);
+    learn_zero(x - y * quotient - rest);
+    return {quotient, rest};
+}
+
+}  // namespace limbsmith::check

@@ -1,0 +1,20 @@
+// Routines of a file, line by line.
+#pragma once
+
+#include "derivation/values.hpp"
+
+namespace limbsmith::derivation {
+
+class RoutineReader {
+  public:
+    // Throws Unreadable.
+    void read(const Json& line);
+    // The derivation, after its last line.
+    RoutineDerivation finish();
+
+  private:
+    int stage_ = -1;  // of the last line
+    RoutineDerivation result_;
+};
+
+}  // namespace limbsmith::derivation

@@ -1,0 +1,160 @@
+#include "derivation/values.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace limbsmith::derivation {
+
+void read(const Json& value, const Scope&, std::string& text) {
+    expect(value.is_string(), "not a text");
+    text = value.get<std::string>();
+}
+void read(const Json& value, const Scope&, uint32_t& index) {
+    expect(value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX, "not an index");
+    index = value.get<uint32_t>();
+}
+void read(const Json& value, const Scope& scope, Id& id) { id = uint32_t(Value{value, scope}); }
+mpz_class integer(const std::string& text) {
+    mpz_class value;
+    expect(value.set_str(text, 10) == 0 && value.get_str() == text, "not a decimal number");
+    return value;
+}
+uint32_t index(const std::string& text) {
+    const mpz_class value = integer(text);
+    expect(value >= 0 && value.fits_uint_p(), "not an index");
+    return static_cast<uint32_t>(value.get_ui());
+}
+void read(const Json& value, const Scope& scope, mpz_class& number) { number = integer(Value{value, scope}); }
+void read(const Json& value, const Scope& scope, ir::Word& word) { word.id = Value{value, scope}; }
+void read(const Json& value, const Scope& scope, ir::Operand& operand) {
+    const std::string name = Value{value, scope};
+    operand = name.starts_with("w") ? ir::Word{index(name.substr(1))} : ir::Operand(index(name));
+}
+Variable variable(const std::string& name, const Scope& scope) {
+    expect(!name.empty() && std::string("wfx").find(name[0]) != std::string::npos, "not a value");
+    const uint32_t number = index(name.substr(1));
+    expect(number < (name[0] == 'w'   ? scope.words
+                     : name[0] == 'f' ? scope.flags
+                                      : most_values),
+           "there is no such value");
+    return number + (name[0] == 'w' ? 0 : name[0] == 'f' ? scope.words : scope.words + scope.flags);
+}
+std::vector<Variable> variables(const std::vector<std::string>& names, const Scope& scope) {
+    std::vector<Variable> result;
+    for (const std::string& name : names) result.push_back(variable(name, scope));
+    return result;
+}
+
+void read(const Json& value, const Scope& scope, Polynomial& polynomial) {
+    std::set<Monomial> seen;
+    for (const std::vector<std::string>& term : std::vector<std::vector<std::string>>(Value{value, scope})) {
+        expect(!term.empty(), "a term is empty");
+        Monomial monomial = variables({term.begin() + 1, term.end()}, scope);
+        std::ranges::sort(monomial);
+        expect(seen.insert(monomial).second, "a term comes twice");
+        expect(integer(term[0]) != 0, "a term is 0");
+        polynomial.add(monomial, integer(term[0]));
+    }
+}
+
+void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
+    using Kind = ir::Expr::Kind;
+    static const std::map<std::string, std::pair<Kind, size_t>> operations = {
+        {"+", {Kind::add, 2}},       {"-", {Kind::sub, 2}},      {"*", {Kind::mul, 2}},
+        {"mod", {Kind::mod, 2}},     {"div", {Kind::div, 2}},    {"=", {Kind::equal, 2}},
+        {"<", {Kind::less, 2}},      {"&", {Kind::bit_and, 2}},  {"|", {Kind::bit_or, 2}},
+        {"^", {Kind::bit_xor, 2}},   {"exp2", {Kind::exp2, 1}},  {"abs", {Kind::magnitude, 1}},
+        {"power", {Kind::power, 3}}, {"if", {Kind::if_else, 3}}, {"inverse", {Kind::inverse, 2}}};
+    const Value parts{value, scope};
+    if (value.is_string()) return void(expression = ir::var(parts));
+    const std::string name = parts[0];
+    if (parts.size() == 1) {
+        const mpz_class number = integer(name);
+        expect(number >= 0, "a negative number");
+        return void(expression = ir::constant(name, number.get_str(16)));
+    }
+    if (name == "divsteps") {
+        static const ir::Function divsteps{"divsteps", nullptr};
+        expect(parts.size() == 5 && parts[1].size() == 1, "not an expression");
+        const uint32_t count = index(parts[1][0]);
+        expect(count < 1 << 16, "too many divsteps");
+        return void(expression = ir::apply(divsteps, count, parts[2], parts[3], parts[4]));
+    }
+    const auto found = operations.find(name);
+    expect(found != operations.end() && parts.size() == found->second.second + 1, "not an expression");
+    ir::Expr result{found->second.first};
+    result.left = parts[1];
+    if (parts.size() > 2) result.right = parts[2];
+    if (parts.size() > 3) result.other = parts[3];
+    expression = std::make_shared<const ir::Expr>(std::move(result));
+}
+
+void read(const Json& value, const Scope& scope, Fact& fact) {
+    Members line(value, scope);
+    const bool is_zero = line.has("zero");
+    fact = {is_zero ? Fact::Kind::zero : Fact::Kind::nonnegative, line[is_zero ? "zero" : "bound"]};
+    line.done();
+}
+void read(const Json& value, const Scope& scope, std::pair<Id, Id>& ids) {
+    const Value pair{value, scope};
+    expect(pair.size() == 2, "not a pair");
+    ids = {pair[0], pair[1]};
+}
+void read(const Json& value, const Scope& scope, Multiple& multiple) {
+    const Value pair{value, scope};
+    expect(pair.size() == 2, "not a pair");
+    multiple = {pair[0], pair[1]};
+}
+void read(const Json& value, const Scope& scope, Product& product) {
+    const Value parts{value, scope};
+    product.scale = mpz_class(parts[0]);
+    for (size_t i = 1; i < parts.size(); ++i) product.facts.push_back(parts[i]);
+}
+void read(const Json& value, const Scope& scope, CommonBits::Number& number) {
+    Members line(value, scope);
+    number = {line["sum"], line["bits"]};
+    line.done();
+}
+
+Step step(Members& line, const Scope& scope) {
+    const std::string name = line["step"];
+    const auto facts = [&] { return std::pair<Id, Id>(line["facts"]); };
+    if (name == "given") {
+        const std::string of = line["of"];
+        if (of == "contract") return {Given{Given::Of::contract, 0, line["which"]}};
+        expect(of == "instruction" || of == "quotient", "not an origin of facts");
+        return {Given{of == "quotient" ? Given::Of::quotient : Given::Of::instruction, line["index"],
+                      line["which"]}};
+    }
+    if (name == "sum") return {Sum{line["claim"], line["zeros"]}};
+    if (name == "bound") return {Bound{line["claim"], line["products"], line["zeros"]}};
+    if (name == "round") return {Round{line["fact"], line["divisor"]}};
+    if (name == "both") return {Both{facts().first, facts().second}};
+    if (name == "divide") return {Divide{line["polynomial"], line["divisor"]}};
+    if (name == "cases") return {Cases{line["split"], line["goal"], line["first"], line["second"]}};
+    if (name == "bits") return {Bits{facts().first, facts().second}};
+    if (name == "common") return {CommonBits{variable(line["value"], scope), line["first"], line["second"]}};
+    if (name == "power") return {line.has("base") ? Power{line["fact"], line["base"]} : Power{line["fact"]}};
+    if (name == "powers")
+        return {Powers{line["fact"], variables(line["first"], scope), variables(line["second"], scope)}};
+    expect(name == "apply", "no such rule");
+    return {Apply{line["which"], line["values"], line["facts"]}};
+}
+void read(const Json& value, const Scope& scope, Step& result) {
+    Members line(value, scope);
+    result = step(line, scope);
+    line.done();
+}
+
+ir::Bound bound(const char* kind, Members& line) {
+    ir::Bound bound{line[kind], line["below"]};
+    if (line.has("at_least")) bound.at_least = line["at_least"];
+    if (line.has("step")) {
+        bound.residue = line["residue"];
+        bound.step = line["step"];
+        expect(bound.step > 1 && bound.residue < bound.step, "not a residue");
+    }
+    return bound;
+}
+
+}  // namespace limbsmith::derivation

@@ -1,0 +1,96 @@
+// Values of the file format: what JSON values stand for. docs/proofs.md states the format.
+//
+// Promises: refuses, by Unreadable, all that the format does not allow.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "check/derivation.hpp"
+#include "derivation/read.hpp"
+
+namespace limbsmith::derivation {
+
+using namespace check;
+using Json = nlohmann::json;
+
+constexpr uint32_t most_values = uint32_t{1} << 28;
+
+inline void expect(bool condition, const char* what) {
+    if (!condition) throw Unreadable(what);
+}
+
+// How many words and flags a polynomial may name.
+struct Scope {
+    uint32_t words = 0, flags = 0;
+};
+
+void read(const Json& value, const Scope&, std::string& text);
+void read(const Json& value, const Scope&, uint32_t& index);
+void read(const Json& value, const Scope& scope, Id& id);
+void read(const Json& value, const Scope& scope, mpz_class& number);
+void read(const Json& value, const Scope& scope, ir::Word& word);
+void read(const Json& value, const Scope& scope, ir::Operand& operand);
+void read(const Json& value, const Scope& scope, Polynomial& polynomial);
+void read(const Json& value, const Scope& scope, ir::ExprPtr& expression);
+void read(const Json& value, const Scope& scope, Fact& fact);
+void read(const Json& value, const Scope& scope, Step& result);
+template <class T>
+void read(const Json& value, const Scope& scope, std::vector<T>& all);
+
+// A value that becomes what it is asked for, by the functions read() below.
+struct Value {
+    const Json& json;
+    const Scope& scope;
+
+    template <class T>
+    operator T() const {
+        T result{};
+        read(json, scope, result);
+        return result;
+    }
+    // An element of a list.
+    Value operator[](size_t i) const {
+        expect(json.is_array() && i < json.size(), "not a list, or too short");
+        return {json[i], scope};
+    }
+    size_t size() const {
+        expect(json.is_array(), "not a list, or too short");
+        return json.size();
+    }
+};
+
+// An object whose members are each asked for once; done() refuses others.
+class Members {
+  public:
+    Members(const Json& value, const Scope& scope) : value_(value), scope_(scope) {
+        expect(value.is_object(), "not an object");
+    }
+    bool has(const char* name) const { return value_.contains(name); }
+    Value operator[](const char* name) {
+        expect(has(name), "a member is missing");
+        asked_.insert(name);
+        return {value_[name], scope_};
+    }
+    void done() const { expect(asked_.size() == value_.size(), "a member is unknown"); }
+
+  private:
+    const Json& value_;
+    const Scope& scope_;
+    std::set<std::string> asked_;
+};
+
+template <class T>
+void read(const Json& value, const Scope& scope, std::vector<T>& all) {
+    const Value list{value, scope};
+    for (size_t i = 0; i < list.size(); ++i) all.push_back(list[i]);
+}
+
+// 0, 7 or -7; no sign of 0, no leading zeros
+mpz_class integer(const std::string& text);
+uint32_t index(const std::string& text);
+Step step(Members& line, const Scope& scope);
+// A range, of the name that the member says.
+ir::Bound bound(const char* member, Members& line);
+
+}  // namespace limbsmith::derivation

@@ -1,0 +1,370 @@
+#include "routines/legs.hpp"
+
+#include <algorithm>
+
+namespace limbsmith::routines {
+
+using Kind = Fact::Kind;
+
+namespace {
+
+mpz_class content(const Polynomial& p) {
+    mpz_class common = 0;
+    for (const auto& [monomial, coefficient] : p.terms()) common = gcd(common, coefficient);
+    return common;
+}
+
+}  // namespace
+
+Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
+    steps_.push_back({std::move(rule)});
+    const Id first = state_.facts.size();
+    state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
+    const Id end = state_.facts.size();
+    for (Id id = first; id < end; ++id) learn(id);  // which may state more
+    return end - 1;
+}
+
+void Legs::learn(const Facts& facts, const check::Expressions& said) {
+    // those that are new: what a branch had is forgotten
+    for (auto it = said.powers().lower_bound(state_.next); it != said.powers().end(); ++it) {
+        const auto base = said.bases().find(it->first);
+        state_.powers[it->first] = {base == said.bases().end() ? Polynomial(2) : base->second, it->second};
+    }
+    state_.common.insert(said.common().lower_bound(state_.next), said.common().end());
+    state_.next = said.next();
+    for (const Fact& fact : facts) {
+        state_.open.push_back(state_.facts.size());
+        state_.facts.push_back(fact);
+    }
+}
+
+void Legs::settle(const std::function<void()>& between) {
+    const std::vector<Id> open = std::exchange(state_.open, {});
+    const auto learn_all = [&](Kind kind) {
+        for (Id id : open)
+            if (state_.facts[id].kind == kind) learn(id);
+    };
+    learn_all(Kind::nonnegative);
+    between();
+    learn_all(Kind::zero);
+}
+
+void Legs::learn(Id id) {
+    const Fact fact = state_.facts[id];
+    std::optional<Variable> whole;
+    if (const auto found = division(id); found && fact.kind == Kind::zero) {
+        state_.divisions.push_back(*found);
+        const Polynomial number = reduce(found->number).rest;
+        if (number.terms().size() == 1 && number.terms().begin()->first.size() == 1 &&
+            number.terms().begin()->second == 1)
+            whole = number.terms().begin()->first[0];
+    }
+    const Reduced reduced = reduce(fact.polynomial);
+    std::vector<check::Multiple> zeros = reduced.zeros;
+    for (check::Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
+    (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros, whole});
+    if (fact.kind == Kind::zero) replace();
+}
+
+// A rest follows its quotient.
+std::optional<Legs::Division> Legs::division(Id id) const {
+    const Polynomial& zero = state_.facts[id].polynomial;
+    for (const auto& [own, coefficient] : zero.terms()) {
+        if (own.size() != 1 || coefficient != -1 || own[0] == 0) continue;
+        Division result{id, {}, {}, own[0] - 1, own[0]};
+        bool is_division = true;
+        for (const auto& [monomial, factor] : zero.terms()) {
+            const auto times = std::ranges::count(monomial, result.quotient);
+            is_division &= times <= 1 && (monomial == own || std::ranges::count(monomial, result.rest) == 0);
+            check::Monomial others = monomial;
+            if (times == 1) others.erase(std::ranges::find(others, result.quotient));
+            if (times == 1)
+                result.m.add(others, -factor);
+            else if (monomial != own)
+                result.number.add(monomial, factor);
+        }
+        if (is_division && !result.m.is_zero() && !result.number.is_zero()) return result;
+    }
+    return std::nullopt;
+}
+
+// The value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1. The whole that is
+// divided, else the rest by the largest divisor, else the newest.
+std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
+                                                         std::optional<Variable> whole) const {
+    std::map<Variable, size_t> terms;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        const std::set<Variable> variables(monomial.begin(), monomial.end());
+        for (Variable variable : variables) ++terms[variable];
+    }
+    const auto size = [&](Variable variable) {
+        std::pair<size_t, mpz_class> result(0, 0);
+        for (const Division& it : state_.divisions) {
+            if (it.rest != variable) continue;
+            const Polynomial m = reduce(it.m).rest;
+            for (const auto& [monomial, coefficient] : m.terms())
+                result = std::max(result, std::pair(monomial.size(), mpz_class(coefficient)));
+        }
+        return result;
+    };
+    std::optional<std::pair<Variable, int>> result;
+    for (const auto& [variable, count] : terms) {
+        const auto found = p.terms().find({variable});
+        if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
+        if (whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
+        // by a product of three or more only where it is a division: a number is more of use than what it is made of
+        const bool is_product = std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
+        if (is_product && size(variable).first == 0) continue;
+        const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
+        if (!is_rest || size(variable) > size(result->first))
+            result = std::pair(variable, found->second > 0 ? 1 : -1);
+    }
+    return result;
+}
+
+std::optional<Id> Legs::find(const Fact& fact) const {
+    const auto found = std::ranges::find(state_.facts, fact);
+    if (found == state_.facts.end()) return std::nullopt;
+    return found - state_.facts.begin();
+}
+
+Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
+    Reduced result{polynomial, {}};
+    std::map<Id, Polynomial> factors;
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            const auto place = std::ranges::find_if(monomial, [&](Variable it) { return is_replaced(it); });
+            if (place == monomial.end()) continue;
+            check::Monomial others = monomial;
+            others.erase(others.begin() + (place - monomial.begin()));
+            Polynomial factor;
+            factor.add(others, coefficient);
+            const State::Rule& rule = state_.rules.at(*place);
+            factors[rule.zero] += factor;
+            result.rest -= factor * state_.facts[rule.zero].polynomial;
+            again = true;
+            break;
+        }
+    }
+    for (auto& [id, factor] : factors)
+        if (!factor.is_zero()) result.zeros.push_back({id, factor});
+    return result;
+}
+
+// Zeros that determine a value replace it, in all that is known.
+void Legs::replace() {
+    for (size_t k = 0; k < state_.zeros.size();) {
+        Known known = state_.zeros[k];
+        const mpz_class common = content(known.polynomial);
+        if (known.polynomial.is_zero()) {
+            state_.zeros.erase(state_.zeros.begin() + static_cast<std::ptrdiff_t>(k));
+            continue;
+        }
+        if (common > 1 && !known.polynomial.is_constant()) {
+            // c·p = 0: p >= 0 and -p >= 0
+            state_.zeros.erase(state_.zeros.begin() + static_cast<std::ptrdiff_t>(k));
+            const auto half = [&](int sign) {
+                std::vector<check::Multiple> zeros = known.zeros;
+                zeros.push_back({known.id, 1});
+                for (check::Multiple& zero : zeros) zero.factor = Polynomial(sign) * zero.factor;
+                return round(bound(Polynomial(sign) * known.polynomial, {}, zeros), common);
+            };
+            const Id least = half(1), most = half(-1);
+            both(least, most);
+            return replace();
+        }
+        const auto value = determined(known.polynomial, known.whole);
+        if (!value) {
+            ++k;
+            continue;
+        }
+        state_.zeros.erase(state_.zeros.begin() + static_cast<std::ptrdiff_t>(k));
+        const auto [variable, sign] = *value;
+        std::vector<check::Multiple> zeros = known.zeros;
+        zeros.push_back({known.id, 1});
+        for (check::Multiple& zero : zeros) zero.factor = Polynomial(sign) * zero.factor;
+        const Polynomial claim = Polynomial(sign) * known.polynomial;
+        steps_.push_back({check::Sum{claim, zeros}});
+        const Id id = state_.facts.size();
+        state_.facts.push_back({Kind::zero, claim});
+        state_.rules[variable] = {Polynomial::of(variable) - claim, id};
+        for (auto* list : {&state_.bounds, &state_.zeros}) {
+            for (Known& it : *list) {
+                const Reduced reduced = reduce(it.polynomial);
+                if (reduced.zeros.empty()) continue;
+                it.polynomial = reduced.rest;
+                for (const check::Multiple& zero : reduced.zeros)
+                    it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
+            }
+        }
+        k = 0;
+    }
+}
+
+Id Legs::restated(Known& known, Kind kind) {
+    if (known.zeros.empty()) return known.id;
+    std::map<Id, Polynomial> factors;
+    for (const check::Multiple& zero : known.zeros) factors[zero.fact] += zero.factor;
+    if (kind == Kind::zero) factors[known.id] += 1;
+    std::vector<check::Multiple> zeros;
+    for (auto& [id, factor] : factors)
+        if (!factor.is_zero()) zeros.push_back({id, factor});
+    const Polynomial& claim = known.polynomial;
+    if (kind == Kind::zero)
+        steps_.push_back({check::Sum{claim, zeros}});
+    else
+        steps_.push_back({check::Bound{claim, {{1, {known.id}}}, zeros}});
+    state_.facts.push_back({kind, claim});
+    known.zeros.clear();
+    return known.id = state_.facts.size() - 1;
+}
+
+Id Legs::stated(Known& known) { return restated(known, Kind::nonnegative); }
+Id Legs::stated_zero(Known& known) { return restated(known, Kind::zero); }
+
+Id Legs::state_zero(const Polynomial& polynomial) {
+    if (const auto id = find({Kind::zero, polynomial})) return *id;
+    const Reduced reduced = reduce(polynomial);
+    steps_.push_back({check::Sum{polynomial, reduced.zeros}});
+    state_.facts.push_back({Kind::zero, polynomial});
+    return state_.facts.size() - 1;
+}
+
+Id Legs::sum(const Polynomial& claim, std::vector<check::Multiple> zeros) {
+    return add(check::Sum{claim, std::move(zeros)}, {{Kind::zero, claim}});
+}
+
+Id Legs::bound(const Polynomial& claim, std::vector<check::Product> products,
+               std::vector<check::Multiple> zeros) {
+    return add(check::Bound{claim, std::move(products), std::move(zeros)}, {{Kind::nonnegative, claim}});
+}
+
+Id Legs::round(Id fact, const mpz_class& divisor) {
+    Polynomial rounded;
+    for (const auto& [monomial, coefficient] : this->fact(fact).terms()) {
+        mpz_class quotient;
+        mpz_fdiv_q(quotient.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
+        rounded.add(monomial, quotient);
+    }
+    return add(check::Round{fact, divisor}, {{Kind::nonnegative, rounded}});
+}
+
+Id Legs::both(Id fact, Id opposite) {
+    const Id id = state_.facts.size();
+    add(check::Both{fact, opposite}, {{Kind::zero, this->fact(fact)}});
+    return id;
+}
+
+Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
+                                   const mpz_class& by) const {
+    Polynomial x = 1, y = 1, factor = 1;
+    for (Variable it : left) x = x * Polynomial::of(it);
+    for (Variable it : right) y = y * Polynomial::of(it);
+    const Polynomial& base = state_.powers.at(left.at(0)).base;
+    if (base == 2)
+        factor = check::power_of_two(mpz_class(abs(by)).get_ui());
+    else
+        for (mpz_class k = 0; k < abs(by); ++k) factor = factor * base;
+    (by < 0 ? x : y) = (by < 0 ? x : y) * factor;
+    return x - y;
+}
+
+Id Legs::limit_power(Variable power, Id left, unsigned long most) {
+    const Polynomial limit = check::power_of_two(most), value = Polynomial::of(power);
+    const Polynomial others = Polynomial::of(state_.next);  // 2^(most - exponent), at least 1
+    const auto quietly = [&](decltype(check::Step::rule) rule, Kind kind, const Polynomial& claim) {
+        steps_.push_back({std::move(rule)});
+        state_.facts.push_back({kind, claim});
+        return state_.facts.size() - 1;
+    };
+    const Id at_least_one = find({Kind::nonnegative, value - 1}).value();
+    const Id positive = bound(value, {{1, {at_least_one}}, {1, {}}}, {});
+    const Id exists = quietly(check::Power{left}, Kind::nonnegative, others - 1);
+    const Id exponents = quietly(check::Sum{0, {}}, Kind::zero, 0);
+    const Variable own = state_.next++;
+    const Id product = quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
+    return bound(limit - value, {{1, {exists, positive}}}, {{product, -1}});
+}
+
+Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
+    Polynomial shift = Polynomial() - fact(exponents);
+    for (Variable it : left) shift += state_.powers.at(it).exponent;
+    for (Variable it : right) shift -= state_.powers.at(it).exponent;
+    const Polynomial claim = product_of_powers(left, right, shift.constant());
+    const Id id = state_.facts.size();
+    add(check::Powers{exponents, std::move(left), std::move(right)}, {{Kind::zero, claim}});
+    return id;
+}
+
+Legs::Bits Legs::bits(Id least, Id most) {
+    const mpz_class last = (fact(least) + fact(most)).constant();
+    Bits result{state_.next, static_cast<unsigned>(mpz_popcount(last.get_mpz_t())), {}, 0};
+    Facts facts;
+    Polynomial sum = fact(least);
+    Id id = state_.facts.size();
+    for (unsigned i = 0; i < result.count; ++i) {
+        const Polynomial bit = Polynomial::of(state_.next++);
+        facts.push_back({Kind::nonnegative, bit});
+        facts.push_back({Kind::nonnegative, 1 - bit});
+        facts.push_back({Kind::zero, bit * bit - bit});
+        result.bits.emplace_back(id, id + 1);
+        id += 3;
+        sum -= Polynomial(check::power_of_two(i)) * bit;
+    }
+    facts.push_back({Kind::zero, sum});
+    result.sum = id;
+    steps_.push_back({check::Bits{least, most}});
+    state_.facts.insert(state_.facts.end(), facts.begin(), facts.end());
+    return result;
+}
+
+Id Legs::common(Variable, const Polynomial& claim, check::CommonBits rule) {
+    const Id id = state_.facts.size();
+    add(std::move(rule), {{Kind::zero, claim}});
+    return id;
+}
+
+Id Legs::apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown) {
+    return add(check::Apply{lemma, std::move(values), std::move(facts)}, shown);
+}
+
+void Legs::forget(const std::function<void()>& work) {
+    State before = state_;
+    work();
+    before.next = state_.next;
+    state_ = std::move(before);
+}
+
+std::optional<Id> Legs::cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
+                              const Case& if_negative) {
+    bool all = true;
+    const Variable next = state_.next;
+    const auto side = [&](const Polynomial& assumption, const Case& show) {
+        check::Steps outer = std::exchange(steps_, {}), inner;
+        forget([&] {
+            state_.facts.push_back({Kind::nonnegative, assumption});
+            const Id id = state_.facts.size() - 1;
+            learn(id);
+            all = all && show(id);
+            inner = std::exchange(steps_, std::move(outer));
+        });
+        return inner;
+    };
+    check::Steps first = side(split, if_nonnegative);
+    if (!all) {
+        state_.next = next;
+        return std::nullopt;
+    }
+    check::Steps second = side(Polynomial() - 1 - split, if_negative);
+    if (!all) {
+        state_.next = next;
+        return std::nullopt;
+    }
+    const Id id = state_.facts.size();
+    add(check::Cases{split, goal, std::move(first), std::move(second)}, {goal});
+    return id;
+}
+
+}  // namespace limbsmith::routines

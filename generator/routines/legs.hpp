@@ -1,0 +1,123 @@
+// What a search knows on its way through a routine: facts, what replaces values, and the steps of a leg.
+//
+// Promises: each fact is one that the checker has under its id. Zeros replace the oldest value that they determine by
+// later ones, so that a number becomes the sum of its parts.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+
+#include "check/walk.hpp"
+
+namespace limbsmith::routines {
+
+using check::Fact;
+using check::Facts;
+using check::Id;
+using check::Polynomial;
+using check::Variable;
+
+class Legs {
+  public:
+    // A bound, or a zero that replaces nothing: polynomial as it is now, from the fact `id` by multiples of zeros.
+    struct Known {
+        Polynomial polynomial;
+        Id id;
+        std::vector<check::Multiple> zeros{};
+        std::optional<Variable> whole{};  // of a zero: what it divides
+    };
+    struct Reduced {
+        Polynomial rest;
+        std::vector<check::Multiple> zeros;  // of what is reduced - rest
+    };
+
+    // What the routine says. It is taken in by `settle`, in the next leg: bounds, then zeros.
+    void learn(const Facts& facts, const check::Expressions& said);
+    // `between`: what the bounds and new powers show.
+    void settle(const std::function<void()>& between);
+
+    // Steps; each returns the id of its last fact.
+    Id sum(const Polynomial& claim, std::vector<check::Multiple> zeros);
+    Id bound(const Polynomial& claim, std::vector<check::Product> products,
+             std::vector<check::Multiple> zeros);
+    Id round(Id fact, const mpz_class& divisor);
+    Id both(Id fact, Id opposite);
+    // 2^most - power >= 0, from the bound most - exponent >= 0. requires: a power of two.
+    Id limit_power(Variable power, Id left, unsigned long most);
+    // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
+    Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
+                                 const mpz_class& by) const;
+    Id powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right);
+    // The first fact after those that the bits state; the bits are `count` new variables.
+    struct Bits {
+        Variable first;
+        unsigned count;
+        std::vector<std::pair<Id, Id>> bits;
+        Id sum;
+    };
+    Bits bits(Id least, Id most);
+    Id common(Variable value, const Polynomial& claim, check::CommonBits rule);
+    Id apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown);
+    // Each case returns whether it reaches the goal.
+    using Case = std::function<bool(Id assumption)>;
+    std::optional<Id> cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
+                            const Case& if_negative);
+
+    // The facts, with the values replaced that can be.
+    Reduced reduce(const Polynomial& polynomial) const;
+    // The fact that states it as it is now.
+    Id stated(Known& known);
+    Id stated_zero(Known& known);
+    Id state_zero(const Polynomial& polynomial);  // requires: it reduces to 0
+    bool is_replaced(Variable variable) const { return state_.rules.contains(variable); }
+
+    // number = m·quotient + rest, as a fact says.
+    struct Division {
+        Id zero;
+        Polynomial number, m;
+        Variable quotient, rest;
+    };
+    struct PowerOf {
+        Polynomial base, exponent;
+    };
+    struct State {
+        Facts facts;
+        struct Rule {
+            Polynomial rest;
+            Id zero;  // variable - rest
+        };
+        std::map<Variable, Rule> rules;
+        std::vector<Division> divisions;
+        std::vector<Id> open;  // what is not taken in yet
+        std::vector<Known> bounds, zeros;
+        std::map<Variable, PowerOf> powers;
+        std::set<Variable> limited;  // powers, from above
+        check::Common common;
+        std::set<std::string> tried;  // what failed, with as many rules as there were
+        Variable next = 0;
+    };
+    const State& state() const { return state_; }
+    std::vector<Known>& bounds() { return state_.bounds; }
+    std::vector<Known>& zeros() { return state_.zeros; }
+    State& state() { return state_; }
+    const Polynomial& fact(Id id) const { return state_.facts[id].polynomial; }
+    std::optional<Id> find(const Fact& fact) const;
+
+    void forget(const std::function<void()>& work);
+    check::Steps take_steps() { return std::exchange(steps_, {}); }
+    check::Steps steps_;
+
+  private:
+    Id add(decltype(check::Step::rule) rule, Facts facts);
+    Id restated(Known& known, Fact::Kind kind);
+    void learn(Id id);
+    void replace();
+    std::optional<Division> division(Id id) const;
+    std::optional<std::pair<Variable, int>> determined(const Polynomial& p,
+                                                       std::optional<Variable> whole) const;
+
+    State state_;
+};
+
+}  // namespace limbsmith::routines

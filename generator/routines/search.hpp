@@ -1,0 +1,23 @@
+// Derivations of routines.
+//
+// Promises: whatever is found, check::check decides. The search replaces numbers by their parts, decides comparisons,
+// relates powers, compares divisions of the same number, and finds bounds by linear programming over the known bounds
+// and their products; where that is not enough, it splits cases on bits.
+#pragma once
+
+#include "check/walk.hpp"
+
+namespace limbsmith::routines {
+
+// Where a search ends: the goal that it does not reach, for people.
+struct NotFound {
+    size_t leg;
+    std::string goal;
+};
+
+// The routine calls by the keys of the callees, and names all inputs (explicit_calls). Throws check::Unsupported where
+// the rules do not cover it, and NotFound.
+check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
+                                       const check::Callees& callees);
+
+}  // namespace limbsmith::routines
