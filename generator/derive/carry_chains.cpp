@@ -85,8 +85,9 @@ std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int
     if (is_divsteps(program)) return by_divsteps(program, word_bits);
     if (is_row(program)) return by_rows(program, word_bits);
     // most programs need no claims, and are faster without
+    const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
     for (bool uses_claims : {false, true}) {
-        if (uses_claims && program.claims.empty()) break;
+        if (uses_claims ? program.claims.empty() : needs_claims) continue;
         Search search(program, word_bits);
         try {
             if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();

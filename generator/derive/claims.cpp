@@ -5,6 +5,7 @@
 
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
+#include "derive/fractions.hpp"
 #include "derive/parts.hpp"
 #include "derive/sign_words.hpp"
 
@@ -84,12 +85,9 @@ std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size
 }
 
 // The word of a number in two's complement that holds its sign, if it is not known to be a mask.
-std::optional<Variable> signed_word(Search& search, const ir::ClaimSum& number) {
-    if (number.empty() || number.back().factors.size() != 1) return std::nullopt;
-    const ClaimTerm::Factor& factor = number.back().factors[0];
-    const bool is_signed = factor.reading == ClaimTerm::Reading::in_twos_complement;
-    if (!is_signed || !factor.word.is_word) return std::nullopt;
-    const Variable word = search.builder.meaning.word(factor.word.value);
+std::optional<Variable> signed_word(Search& search, const ir::Claim& claim) {
+    if (!makes_sign(claim) || !claim.number.back().factors[0].word.is_word) return std::nullopt;
+    const Variable word = search.builder.meaning.word(claim.number.back().factors[0].word.value);
     return search.masks.contains(word) ? std::nullopt : std::optional(word);
 }
 
@@ -109,7 +107,7 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
     if (sign) {
         const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
         search.forget(split.low);
-        search.define(*sign, split.zero, 2 * before - 1);
+        search.define(*sign, split.zero, 2 * before);  // before the number: limits name its parts
     }
     Polynomial rest = search.builder.fact(zero);
     rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
@@ -129,30 +127,36 @@ std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Progr
     return result;
 }
 
-void use_claim(Search& search, const ir::Claim& claim, size_t before) {
+bool makes_sign(const ir::Claim& claim) {
+    if (claim.number.empty() || claim.number.back().factors.size() != 1) return false;
+    return claim.number.back().factors[0].is_signed();
+}
+
+bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     using Kind = ir::Claim::Kind;
-    if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return;
+    if (claim.kind == Kind::congruent || claim.kind == Kind::opaque) return false;
     const auto number = value_of(search, claim.number, before), rest = value_of(search, claim.rest, before);
-    if (!number || !rest) return;
+    if (!number || !rest) return false;
     const Polynomial difference = *number - *rest;
     if (claim.kind == Kind::equal) {
         auto zero = search.equate(difference, before);
-        const auto sign = signed_word(search, claim.number);
-        if (zero && !sign) return;
+        const auto sign = signed_word(search, claim);
+        if (zero && !sign) return true;
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
         if (zero) define_number(search, claim.number, sign, *zero, before);
-        return;
+        return zero.has_value();
     }
     const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
     auto shown = search.nonnegative(limit.polynomial, before);
-    if (!shown) shown = search.nonnegative_by_fractions(limit.polynomial, before);
+    if (!shown) shown = nonnegative_by_fractions(search, limit.polynomial, before);
     if (!shown) shown = by_masks(search, limit, before);
-    if (!shown) return;
+    if (!shown) return false;
     search.learn_limit(*shown);
-    const auto sign = signed_word(search, claim.number);
+    const auto sign = signed_word(search, claim);
     if (sign)
         find_sign(search, claim.number.back().weight > 0 ? *number : minus_one * *number, *sign,
                   sign_split(search, *sign, 2 * before - 1));
+    return true;
 }
 
 }  // namespace limbsmith::derive

@@ -124,9 +124,20 @@ void Search::limit_words(Id id) {
 
 void Search::learn_limit(Id limit) {
     const Polynomial& number = builder.fact(limit);
-    const bool is_known =
-        number.is_zero() || std::ranges::any_of(numbers, [&](Id id) { return builder.fact(id) == number; });
-    if (is_known) return;
+    // number = known + what is not negative
+    const auto is_implied = [&](Id id) {
+        const Polynomial& known = builder.fact(id);
+        if (known.constant() > number.constant()) return false;
+        const auto is_nonnegative = [&](const auto& term) {
+            return term.second > 0 && std::ranges::all_of(term.first, [&](Variable value) {
+                       const auto range = ranges.find(value);
+                       return range != ranges.end() && range->second.least;
+                   });
+        };
+        const Polynomial more = number - known;
+        return std::ranges::all_of(more.terms(), is_nonnegative);
+    };
+    if (number.is_zero() || std::ranges::any_of(numbers, is_implied)) return;
     numbers.push_back(limit);
     limit_words(limit);
     limit_highest(limit);
@@ -402,21 +413,6 @@ std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t befor
         if (least) found = weaken(state(replaced, *least), polynomial);
         return found.has_value();
     });
-    return found;
-}
-
-std::optional<Id> Search::nonnegative_by_fractions(const Polynomial& polynomial, size_t before) {
-    const Definitions kept = definitions;
-    for (const auto& [word_and_place, split] : splits) {
-        const Definition* low = definitions.find(split.low);
-        if (!low || low->zero != split.zero || definitions.contains(split.high)) continue;
-        if (leads_to(Polynomial::of(word_and_place.first), split.high)) continue;
-        const size_t rank = low->rank;
-        definitions.erase(split.low);
-        define(split.high, split.zero, rank);
-    }
-    const std::optional<Id> found = nonnegative(polynomial, before);
-    definitions = kept;
     return found;
 }
 

@@ -60,9 +60,6 @@ class Search : public Limits {
     std::optional<Id> zero_of(const Replaced& replaced);
     // The fact polynomial >= 0, if it is found at one of the stops before an instruction.
     std::optional<Id> nonnegative(const Polynomial& polynomial, size_t before);
-    // The same with the high parts of split words as fractions: (word - low)/2^place. The words then cancel, and what is
-    // left are low parts, each in its range.
-    std::optional<Id> nonnegative_by_fractions(const Polynomial& polynomial, size_t before);
     // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);

@@ -54,12 +54,14 @@ void find_sign(Search& search, const Polynomial& number, Variable word, const Se
     }
     std::ranges::sort(words, {}, [&](Variable value) { return lower.terms().at({value}); });
     words.push_back(split.low);
-    mpz_class weight = number.terms().at({words.front()});
+    const mpz_class scale = number.terms().at({words.front()});
+    mpz_class weight = scale;
     for (const Variable value : words) {
         if (number.terms().at({value}) != weight) return;
         weight *= search.base;
     }
     search.signs[split.high] = words;
+    for (Id limit : {*above, *below}) search.learn_limit(builder.round(limit, scale));
     const mpz_class highest = (builder.fact(*above) + number).constant();
     const mpz_class lowest = (builder.fact(*below) - number).constant() + lower_max;
     if (highest < 0 || highest >= unit || lowest < 0 || lowest >= 2 * unit) return;
@@ -76,8 +78,9 @@ void find_sign(Search& search, const Polynomial& number, Variable word, const Se
     search.masks[word] = {Polynomial::of(split.high), mask, *range.least, *range.most, std::nullopt};
     for (Id limit : {*above, *below}) {
         const mpz_class of_low = builder.fact(limit).terms().at({split.low});
-        search.learn_limit(builder.bound(builder.fact(limit) - Polynomial(of_low) * builder.fact(low),
-                                         {{1, {limit}}}, {{low, mpz_class(-of_low)}}));
+        const Id by_sign = builder.bound(builder.fact(limit) - Polynomial(of_low) * builder.fact(low),
+                                         {{1, {limit}}}, {{low, mpz_class(-of_low)}});
+        search.learn_limit(builder.round(by_sign, scale));
     }
 }
 

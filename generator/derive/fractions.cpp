@@ -1,0 +1,78 @@
+#include "derive/fractions.hpp"
+
+#include "derive/carries.hpp"
+
+namespace limbsmith::derive {
+namespace {
+
+using Weights = std::map<Variable, mpq_class>;
+
+// The linear coefficients of the polynomial's values, those of high parts counted for their words.
+Weights weights_of(const Search& search, const Polynomial& polynomial) {
+    Weights result;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (monomial.size() == 1) result[monomial[0]] += coefficient;
+    }
+    for (const auto& [word_and_place, split] : search.splits) {
+        const auto high = result.find(split.high);
+        if (high == result.end()) continue;
+        const mpz_class unit = mpz_class(1) << word_and_place.second;
+        result[word_and_place.first] += high->second / unit;
+    }
+    return result;
+}
+
+// High parts of split words are defined by the word and its low part, which is a value of its own.
+void divide_words(Search& search) {
+    for (const auto& [word_and_place, split] : search.splits) {
+        const Definition* low = search.definitions.find(split.low);
+        if (!low || low->zero != split.zero || search.definitions.contains(split.high)) continue;
+        if (search.leads_to(Polynomial::of(word_and_place.first), split.high)) continue;
+        const size_t rank = low->rank;
+        search.forget(split.low);
+        search.define(split.high, split.zero, rank);
+    }
+}
+
+// The words of a chain up to instruction i are values of their own. They define the carries into the words above.
+void cut(Search& search, size_t i) {
+    for (size_t link : chain(search.program, i)) {
+        const ir::Instruction& in = search.program.body[link];
+        const Variable word = search.builder.meaning.word(in.dst.id);
+        const Id equation = search.builder.given({check::Given::Of::instruction, link, 0});
+        const Definition* own = search.definitions.find(word);
+        const Variable flag = search.builder.meaning.flag(in.flag_out->id);
+        if (!own || own->zero != equation || search.definitions.contains(flag)) continue;
+        search.forget(word);
+        search.define(flag, equation, 2 * link + 1);
+    }
+}
+
+// Cuts each chain where the polynomial has less of the words below than of those above.
+void cut_numbers(Search& search, const Weights& weights, size_t before) {
+    const auto weight = [&](const ir::Instruction& in) {
+        const auto found = weights.find(search.builder.meaning.word(in.dst.id));
+        return found == weights.end() ? mpq_class(0) : found->second;
+    };
+    for (size_t i = 0; i < before; ++i) {
+        const ir::Instruction& in = search.program.body[i];
+        if (!in.flag_in) continue;
+        const std::vector<size_t> links = chain(search.program, i);
+        const size_t below = links[links.size() - 2];
+        if (weight(in) != weight(search.program.body[below]) * search.base) cut(search, below);
+    }
+}
+
+}  // namespace
+
+std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& polynomial, size_t before) {
+    const Weights weights = weights_of(search, polynomial);
+    const Definitions kept = search.definitions;
+    divide_words(search);
+    cut_numbers(search, weights, before);
+    const std::optional<Id> found = search.nonnegative(polynomial, before);
+    search.definitions = kept;
+    return found;
+}
+
+}  // namespace limbsmith::derive
