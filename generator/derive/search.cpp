@@ -223,25 +223,31 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     }
     if (stop == stops.end()) return false;
     struct Far {
-        size_t terms, stop;
+        size_t stop, terms;
+        long fall;         // how much shorter it is than what comes before
+        bool is_shortest;  // of its neighbours
     };
     std::vector<Far> far;
+    bool falls = true;
     Replacement all = replacement;
     spend(terms(all));
-    for (auto next = stop; next != stops.end() && !all.is_too_long(); ++next) {
-        if (advance(all, *next)) far.push_back({terms(all), *next});
+    for (size_t last = terms(all); stop != stops.end() && !all.is_too_long(); ++stop) {
+        if (!advance(all, *stop)) continue;
+        const size_t now = terms(all);
+        if (now <= last && !far.empty()) far.back().is_shortest = false;
+        if (now != last) falls = now < last;
+        far.push_back({*stop, now, static_cast<long>(last) - static_cast<long>(now), falls});
+        last = now;
     }
     if (far.empty()) return false;
     if (!all.is_too_long() && attempt(all.replaced())) return true;
-    std::vector<Far> short_ones;
-    for (size_t k = 0; k + 1 < far.size(); ++k) {
-        if (far[k].terms <= far[k + 1].terms && (k == 0 || far[k].terms <= far[k - 1].terms))
-            short_ones.push_back(far[k]);
-    }
-    std::ranges::stable_sort(short_ones, {}, &Far::terms);
-    if (short_ones.size() > most_far) short_ones.resize(most_far);
-    std::ranges::sort(short_ones, std::greater{}, &Far::stop);
-    return std::ranges::any_of(short_ones, [&](const Far& at) {
+    far.pop_back();  // with all values replaced
+    std::ranges::stable_sort(far, {}, [](const Far& at) {
+        return std::pair(!at.is_shortest, at.is_shortest ? static_cast<long>(at.terms) : -at.fall);
+    });
+    if (far.size() > most_far) far.resize(most_far);
+    std::ranges::sort(far, std::greater{}, &Far::stop);
+    return std::ranges::any_of(far, [&](const Far& at) {
         advance(replacement, at.stop);
         return attempt(replacement.replaced());
     });
@@ -359,11 +365,17 @@ std::optional<Id> Search::zero_of(const Replaced& replaced) {
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
-    at_stops(polynomial, before, [&](const Replaced& replaced) {
+    const auto attempt = [&](const Replaced& replaced) {
         found = zero_of(replaced);
         return found.has_value();
-    });
-    return found;
+    };
+    if (at_stops(polynomial, before, attempt)) return found;
+    // limits may know the polynomial without values of the contract
+    Replaced near(polynomial);
+    replace(near, 2 * before);
+    if (near.zeros.empty() || near.scale != 1 || !at_stops(near.rest, before, attempt)) return std::nullopt;
+    near.zeros.push_back({*found, one});
+    return builder.sum(polynomial, std::move(near.zeros));
 }
 
 std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {

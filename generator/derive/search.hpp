@@ -143,8 +143,13 @@ class Search : public Limits {
             ir::Operand mask;
         };
         std::vector<Step> steps;
+        // Of the last step: the number before it, and what the step makes of power and out; if there is none, power is 1
+        // and out is 0. To the left: power - (power before)·(1 + moves·(base^distance - 1)) = 0, moves·lost + factor·(out before) - out = 0.
+        std::optional<size_t> before{};
+        Id is_power = 0, is_out = 0;
     };
     std::vector<WordShift> word_shifts;
+    std::vector<Id> shown;  // relations that methods showed as contracts state them
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
