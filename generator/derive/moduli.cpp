@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "derive/inverses.hpp"
 
@@ -160,14 +161,19 @@ Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& repl
         });
 }
 
-// Multiples of constants are what they are modulo N, which the contract may have as an input. Multiples of N stay.
+// Multiples of constants are what they are modulo N, which the contract may have as an input. Multiples of N
+// stay, and so do those of the input.
 Replaced with_rests(Search& search, const InputModulus& modulus, Replaced replaced) {
-    const auto is_of_modulus = [&](Variable value) { return modulus.number.terms().contains({value}); };
     for (const auto& [value, zero] : modulus.constants) {
+        const Replaced division = search.replace(search.builder.fact(zero));
+        std::set<Variable> named;
+        for (const auto& [monomial, coefficient] : division.rest.terms())
+            named.insert(monomial.begin(), monomial.end());
+        const auto is_named = [&](Variable variable) { return named.contains(variable); };
         Polynomial factor;
         for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
             const bool is_multiple = mpz_divisible_p(coefficient.get_mpz_t(), value.get_mpz_t()) != 0;
-            if (is_multiple && std::ranges::none_of(monomial, is_of_modulus))
+            if (is_multiple && std::ranges::none_of(monomial, is_named))
                 factor.add(monomial, coefficient / value);
         }
         if (factor.is_zero()) continue;
