@@ -15,6 +15,7 @@
 #include "derive/lengths.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
+#include "derive/normalizers.hpp"
 #include "derive/parts.hpp"
 #include "derive/rows.hpp"
 #include "derive/selections.hpp"
@@ -29,6 +30,7 @@ void analyse(Search& search, size_t i) {
     resolve_parts(search, i);
     resolve_amount(search, i);
     resolve_funnel(search, i);
+    resolve_normalized(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
@@ -44,6 +46,12 @@ void analyse(Search& search, size_t i) {
 }
 
 namespace {
+
+bool is_shown(const Search& search, const Fact& goal) {
+    return goal.kind == Fact::Kind::zero && std::ranges::any_of(search.shown, [&](Id id) {
+               return search.builder.fact(id) == goal.polynomial;
+           });
+}
 
 bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
@@ -66,8 +74,9 @@ bool reach_goals(Search& search, bool uses_claims) {
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
-    return std::ranges::all_of(
-        goals, [&](const Fact& goal) { return reach_shift(search, goal) || reach(search, goal); });
+    return std::ranges::all_of(goals, [&](const Fact& goal) {
+        return is_shown(search, goal) || reach_shift(search, goal) || reach(search, goal);
+    });
 }
 
 }  // namespace

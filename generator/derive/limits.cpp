@@ -71,9 +71,12 @@ Limits::Joined Limits::join(const Polynomial& polynomial) const {
             multiple = -low;
         } else if (sgn(high) == -sgn(whole) && half.factor == 1) {
             if (abs(high + whole * half.weight) < abs(high)) multiple = whole;
-        } else if (sgn(high) == -sgn(whole) && high % half.weight == 0) {
-            multiple = -high / half.weight;
-            if (abs(whole - multiple * half.factor) >= abs(whole)) continue;
+        } else if (sgn(high) == -sgn(whole)) {
+            // as often as the high part occurs, if the whole does so often
+            mpz_class often;
+            mpz_cdiv_q(often.get_mpz_t(), mpz_class(abs(high)).get_mpz_t(), half.weight.get_mpz_t());
+            if (2 * abs(whole) <= often * half.factor) often = abs(whole) / half.factor;
+            multiple = sgn(whole) * often;
         }
         if (multiple == 0) continue;
         result.rest -= Polynomial(multiple) * zero;

@@ -129,6 +129,21 @@ void Search::learn_limit(Id limit) {
     if (is_known) return;
     numbers.push_back(limit);
     limit_words(limit);
+    limit_highest(limit);
+}
+
+// A number of words below another limits its highest word.
+void Search::limit_highest(Id id) {
+    std::optional<Variable> highest;
+    mpz_class weight = 0;
+    for (const auto& [monomial, coefficient] : builder.fact(id).terms()) {
+        if (monomial.size() == 1 && -coefficient > weight) highest = monomial[0], weight = -coefficient;
+    }
+    const auto range = highest ? ranges.find(*highest) : ranges.end();
+    if (range == ranges.end() || !range->second.most) return;
+    const Replaced word(Polynomial::of(*highest));
+    const auto most = at_most(word.rest, range->second.limit - 1);
+    if (most) this->limit(*highest, state(word, *most), most->limit);
 }
 
 std::optional<Variable> nonnegative_value(const Fact& fact) {
@@ -186,7 +201,9 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     constexpr size_t most_near = 4, most_far = 8;
     std::vector<size_t> stops;
     for (size_t i = before; i > 0; --i) {
-        if (i == program.body.size() || !program.body[i].flag_in) stops.push_back(2 * i);
+        const bool is_inside = i != program.body.size() && program.body[i].flag_in &&
+                               program.body[i].flag_in == program.body[i - 1].flag_out;
+        if (!is_inside) stops.push_back(2 * i);
     }
     stops.push_back(0);
     Replacement replacement(builder, definitions, Replaced(polynomial));
@@ -206,25 +223,31 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     }
     if (stop == stops.end()) return false;
     struct Far {
-        size_t terms, stop;
+        size_t stop, terms;
+        long fall;         // how much shorter it is than what comes before
+        bool is_shortest;  // of its neighbours
     };
     std::vector<Far> far;
+    bool falls = true;
     Replacement all = replacement;
     spend(terms(all));
-    for (auto next = stop; next != stops.end() && !all.is_too_long(); ++next) {
-        if (advance(all, *next)) far.push_back({terms(all), *next});
+    for (size_t last = terms(all); stop != stops.end() && !all.is_too_long(); ++stop) {
+        if (!advance(all, *stop)) continue;
+        const size_t now = terms(all);
+        if (now <= last && !far.empty()) far.back().is_shortest = false;
+        if (now != last) falls = now < last;
+        far.push_back({*stop, now, static_cast<long>(last) - static_cast<long>(now), falls});
+        last = now;
     }
     if (far.empty()) return false;
     if (!all.is_too_long() && attempt(all.replaced())) return true;
-    std::vector<Far> short_ones;
-    for (size_t k = 0; k + 1 < far.size(); ++k) {
-        if (far[k].terms <= far[k + 1].terms && (k == 0 || far[k].terms <= far[k - 1].terms))
-            short_ones.push_back(far[k]);
-    }
-    std::ranges::stable_sort(short_ones, {}, &Far::terms);
-    if (short_ones.size() > most_far) short_ones.resize(most_far);
-    std::ranges::sort(short_ones, std::greater{}, &Far::stop);
-    return std::ranges::any_of(short_ones, [&](const Far& at) {
+    far.pop_back();  // with all values replaced
+    std::ranges::stable_sort(far, {}, [](const Far& at) {
+        return std::pair(!at.is_shortest, at.is_shortest ? static_cast<long>(at.terms) : -at.fall);
+    });
+    if (far.size() > most_far) far.resize(most_far);
+    std::ranges::sort(far, std::greater{}, &Far::stop);
+    return std::ranges::any_of(far, [&](const Far& at) {
         advance(replacement, at.stop);
         return attempt(replacement.replaced());
     });
@@ -315,7 +338,7 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     return builder.sum(replaced.polynomial, zeros);
 }
 
-// polynomial = 0, if the relations between products make a multiple of it.
+// polynomial = 0, if the relations between products, and that words are odd, make a multiple of it.
 std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
     Replaced related = replaced;
     for (const Relation& relation : relations) {
@@ -323,6 +346,12 @@ std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
         if (factor.is_zero()) continue;
         related.rest -= factor * builder.fact(relation.zero);
         related.zeros.push_back({relation.zero, factor});
+    }
+    for (const auto& [word, is_odd] : odd) {
+        const Polynomial factor = coefficient_of(word, related.rest);
+        if (factor.is_zero()) continue;
+        related.rest -= factor * builder.fact(is_odd.zero);
+        related.zeros.push_back({is_odd.zero, factor});
     }
     return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
 }
