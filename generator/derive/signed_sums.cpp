@@ -375,7 +375,6 @@ Variable SignedSums::carried(const Sum& sum) const {
 }
 
 Id SignedSums::top_digit(Variable word, const Closed& closed) {
-    const Signed& number = signed_of(ir::Operand(ir::Word{word}));
     const Quarter& quarter = quarters_.at(word);
     const Split& top = split(word, top_place());
     const Range &low = search_.ranges.at(top.low), &sign = search_.ranges.at(top.high);
@@ -394,7 +393,6 @@ Id SignedSums::top_digit(Variable word, const Closed& closed) {
                      bounds(unit_, {least}) + bounds(1, {*low.most}) + bounds(half, {*sign.least}) +
                          times_of(zeros, minus_one),
                      bounds(unit_, {most}) + bounds(1, {*low.least}) + bounds(half, {*sign.most}) + zeros);
-    (void)number;
     return sum_of(builder_, multiple(same, base_) + multiple(closed.is_value, Polynomial(unit_)) +
                                 multiple(quarter.zero, minus_one));
 }
