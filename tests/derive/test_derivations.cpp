@@ -33,16 +33,8 @@ std::string without(Spec spec, const Names& skipped) {
 }
 
 // Moduli given at run time, and parts of loops have none so far.
-const Names not_covered{"divrem1",
-                        "mod_add",
-                        "mod_sub",
-                        "mod_neg",
-                        "divisor",
-                        "quotient_limb",
-                        "common_twos",
-                        "gcd_start",
-                        "gcd_finish",
-                        "divsteps_finish"};
+const Names not_covered{"divrem1",       "mod_add",     "mod_sub",   "mod_neg",    "divisor",
+                        "quotient_limb", "common_twos", "gcd_start", "gcd_finish", "divsteps_finish"};
 
 }  // namespace
 
@@ -69,6 +61,12 @@ TEST_CASE("derivations: modulo N, with each reduction") {
 TEST_CASE("derivations: long moduli") {
     CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::montgomery), not_covered) == "");
     CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::special), not_covered) == "");
+    // the second one is random
+    for (const char* modulus :
+         {"2^255-19", "0x8fd630f1f29d0da9953f48f1a09f76b5a170b33839263059f28c105d1fb17c23"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::barrett), not_covered) == "");
+    }
 }
 
 }  // namespace limbsmith::test
