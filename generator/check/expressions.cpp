@@ -194,7 +194,8 @@ void Expressions::add_bound(const ir::Bound& bound, bool is_goal, Facts& facts) 
     const auto add = [&](Fact::Kind kind, const Polynomial& p) { facts.push_back({kind, p}); };
     const Polynomial value = number(bound.name), most = translate(*bound.below) - 1;
     add(Fact::Kind::nonnegative, most - value);
-    if (!bound.at_least && is_signed(bound.name)) add(Fact::Kind::nonnegative, most + value);
+    if (!bound.at_least)
+        if (const auto end = other_end(bound.name, value, most)) add(Fact::Kind::nonnegative, *end);
     if (bound.at_least) add(Fact::Kind::nonnegative, value - translate(*bound.at_least));
     if (bound.step == 1) return;
     // value = step·quotient + residue

@@ -41,8 +41,9 @@ class Expressions {
     Expressions(Variable next, int word_bits, Facts& facts);
 
     virtual Polynomial number(const std::string& name) = 0;
-    // Whether a bound without at_least limits the magnitude.
-    virtual bool is_signed(const std::string& name) = 0;
+    // What is not negative, too, where the value is at most `most` by a bound without at_least.
+    virtual std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
+                                                const Polynomial& most) = 0;
     // The bits that both sides have in common, if they are known word by word.
     virtual std::optional<Polynomial> common_words(const ir::Expr& expr) = 0;
     // Throws Unsupported if the exponent may be negative.

@@ -47,7 +47,10 @@ class Meaning : public Expressions {
     };
     Parameter parameter(const std::string& name) const;
     Polynomial number(const std::string& name) override;
-    bool is_signed(const std::string& name) override { return parameter(name).form.is_signed(); }
+    std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
+                                        const Polynomial& most) override {
+        return parameter(name).form.is_signed() ? std::optional(most + value) : std::nullopt;
+    }
     std::optional<Polynomial> common_words(const ir::Expr& expr) override;
     void require_natural(const Polynomial& exponent) override;
     std::optional<std::vector<ir::Operand>> words_of(const ir::Expr& expr) const;

@@ -119,11 +119,20 @@ void Walk::begin() {
         require(!it.representation.is_signed() || it.kind == Kind::integer, "numbers in signed digits");
         require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input),
                 "an array of numbers");
+        require(routine_.form || it.representation.type != "elem", "an element without a form");
         require(it.words >= 1 && it.count >= 1 && it.many != Many::strided, "an array of strides");
         require(it.kind != Kind::byte || (it.many == Many::fixed && bits_ >= 8),
                 "bytes are no array of their own size");
         require(it.kind == Kind::number || it.words == 1, "a word of several words");
     }
+    const auto is_length = [&](int id) {
+        const ir::Variable& it = variable(id);
+        return it.name == routine_.length && it.role == ir::Variable::Role::input && !it.is_array();
+    };
+    const auto is_open = [](const ir::Variable& it) { return it.many == Many::run_time; };
+    require(std::ranges::none_of(routine_.variables, is_open) ||
+                std::ranges::any_of(routine_.parameters, is_length),
+            "a length is no input");
     const auto each_input = [&](const auto& visit) {
         for (int id : routine_.parameters)
             if (variable(id).role == ir::Variable::Role::input) visit(id);
@@ -134,9 +143,6 @@ void Walk::begin() {
         if (variable(id).many == Many::run_time) return learn_bound(value);
         learn_kind(value, variable(id).kind, size(id));
     });
-    // whatever was there
-    for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
-        if (variable(id).kind == Kind::byte && !state_.values.contains(id)) state_.values[id] = {any(id)};
     std::tie(factor_, modulus_) = form(routine_.form);
     each_input([&](int id) {
         if (is_element(id)) learn_bound(modulus_ - 1 - whole(id));
@@ -146,9 +152,14 @@ void Walk::begin() {
         const Polynomial left = named(given.name);
         learn_zero(left - translate(*given.value));
     }
+    is_contract_ = false;
+    // whatever was there
+    for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
+        if (variable(id).kind == Kind::byte && !state_.values.contains(id)) state_.values[id] = {any(id)};
 }
 
 void Walk::finish() {
+    is_contract_ = true;
     const auto has_value = [&](int id) {
         return variable(id).role == ir::Variable::Role::input || state_.values.contains(id);
     };
@@ -159,6 +170,7 @@ void Walk::finish() {
     Facts goals{{Fact::Kind::zero, left - translate(*routine_.contract.right)}};
     for (const ir::Bound& bound : routine_.contract.ensures) add_bound(bound, true, goals);
     ask(goals);
+    is_contract_ = false;
 }
 
 void Walk::run(const ir::Block& block, size_t next, const Then& then) {

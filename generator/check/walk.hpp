@@ -70,7 +70,10 @@ class Walk : public Expressions {
     using Then = std::function<void()>;
 
     Polynomial number(const std::string& name) override { return names_(name); }
-    bool is_signed(const std::string&) override { return false; }
+    std::optional<Polynomial> other_end(const std::string&, const Polynomial& value,
+                                        const Polynomial&) override {
+        return value;
+    }
     std::optional<Polynomial> common_words(const ir::Expr&) override { return std::nullopt; }
     void require_natural(const Polynomial& exponent) override;
 
@@ -140,6 +143,7 @@ class Walk : public Expressions {
     Names names_;
     State state_;
     Polynomial factor_ = 1, modulus_;  // of elements
+    bool is_contract_ = true;          // which names parameters alone
 };
 
 // Variables that a block writes, its counters among them; and those that a scalar reads.

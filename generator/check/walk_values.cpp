@@ -66,6 +66,7 @@ Polynomial Walk::named(const std::string& name) {
     std::optional<int> found;
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {
         if (variable(id).name != name || !state_.values.contains(id)) continue;
+        if (is_contract_ && !variable(id).is_parameter()) continue;
         require(!found, "two variables have one name");
         found = id;
     }

@@ -160,7 +160,11 @@ void RoutineReader::read(const Json& value) {
         }
         case variable_: {
             ir::Variable made = variable(line);
-            if (made.many == ir::Variable::Many::run_time) routine.length = std::string(line["length"]);
+            if (made.many == ir::Variable::Many::run_time) {
+                const std::string length = line["length"];
+                expect(routine.length.empty() || routine.length == length, "two lengths");
+                routine.length = length;
+            }
             if (made.is_parameter()) routine.parameters.push_back(static_cast<int>(routine.variables.size()));
             routine.variables.push_back(std::move(made));
             break;

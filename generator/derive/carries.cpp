@@ -226,8 +226,19 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
     });
 }
 
+namespace {
+
+// A carry less a borrow, on top of a difference.
+bool is_top_of_difference(const Search& search, const ir::Instruction& in) {
+    return in.op == ir::Opcode::sub && in.flag_in && in.flag_out && in.src[0].is_word && !in.src[1].is_word &&
+           search.ranges.at(search.builder.meaning.word(in.src[0].value)).limit <= 1;
+}
+
+}  // namespace
+
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
+    if (is_top_of_difference(search, in)) find_mask(search, chain(search.program, i), *carry_of(search, i));
     if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
     // 0 - x borrows, or not, if x is more than a bit
     if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&

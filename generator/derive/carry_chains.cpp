@@ -15,6 +15,7 @@
 #include "derive/lengths.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
+#include "derive/normalizers.hpp"
 #include "derive/parts.hpp"
 #include "derive/rows.hpp"
 #include "derive/selections.hpp"
@@ -29,10 +30,12 @@ void analyse(Search& search, size_t i) {
     resolve_parts(search, i);
     resolve_amount(search, i);
     resolve_funnel(search, i);
+    resolve_normalized(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
     resolve_digit(search, i);
     resolve_cleared(search, i);
+    resolve_disjoint(search, i);
     resolve_top_bit(search, i);
     resolve_selection(search, i);
     resolve_word_shift(search, i);
@@ -44,11 +47,18 @@ void analyse(Search& search, size_t i) {
 
 namespace {
 
+bool is_shown(const Search& search, const Fact& goal) {
+    return goal.kind == Fact::Kind::zero && std::ranges::any_of(search.shown, [&](Id id) {
+               return search.builder.fact(id) == goal.polynomial;
+           });
+}
+
 bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
     learn_moduli(search);
+    learn_digit_inputs(search);
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
@@ -64,8 +74,9 @@ bool reach_goals(Search& search, bool uses_claims) {
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);
-    return std::ranges::all_of(
-        goals, [&](const Fact& goal) { return reach_shift(search, goal) || reach(search, goal); });
+    return std::ranges::all_of(goals, [&](const Fact& goal) {
+        return is_shown(search, goal) || reach_shift(search, goal) || reach(search, goal);
+    });
 }
 
 }  // namespace

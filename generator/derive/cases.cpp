@@ -82,6 +82,41 @@ void drop_top(Search& search, const Compared& of, const Search::Mask& mask, Id n
         2 * top);
 }
 
+// With a borrow, a carry on top of the number that is subtracted from is 0: the borrow below it is carry + borrow.
+void drop_carry_above(Search& search, const Search::Mask& mask, Variable borrow, Id is_one) {
+    Builder& builder = search.builder;
+    std::vector<size_t> links = chain(search.program, *mask.instruction);
+    if (links.size() > 1) links.erase(links.begin(), links.end() - 2);
+    for (size_t top : links) {
+        const ir::Instruction& in = search.program.body[top];
+        if (!in.flag_in || !in.src[0].is_word) continue;
+        const Variable below = builder.meaning.flag(in.flag_in->id);
+        const Polynomial carry = Polynomial::of(builder.meaning.word(in.src[0].value));
+        const Definition* known = search.definitions.find(below);
+        if (!known || builder.fact(known->zero) != carry + Polynomial::of(borrow) - Polynomial::of(below))
+            continue;
+        // -carry = (1 - below) - (carry + borrow - below) + (borrow - 1)
+        const Id none = builder.bound(minus_one * carry, {{1, {*search.ranges.at(below).most}}},
+                                      {{known->zero, minus_one}, {is_one, one}});
+        const Replaced carries = search.replace(carry);
+        const auto& terms = carries.rest.terms();
+        const auto is_bit = [&](const auto& term) {
+            return term.first.size() == 1 && term.second == 1 && search.is_bit(term.first[0]);
+        };
+        if (carries.scale != 1 || !std::ranges::all_of(terms, is_bit)) continue;
+        for (const auto& [bit, weight] : terms) {
+            // -bit = -carry + the other bits
+            std::vector<check::Product> products{{1, {none}}};
+            for (const auto& [other, coefficient] : terms) {
+                if (other != bit) products.push_back({1, {*search.ranges.at(other[0]).least}});
+            }
+            const Id most = builder.bound(minus_one * Polynomial::of(bit[0]), products, carries.zeros);
+            search.define(bit[0], builder.both(*search.ranges.at(bit[0]).least, most),
+                          std::numeric_limits<size_t>::max());
+        }
+    }
+}
+
 // If x | y is 0, so are x and y.
 void clear_sources(Search& search) {
     Builder& builder = search.builder;
@@ -171,6 +206,7 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, const 
     learn_instances(search, bit, known);
     clear_sources(search);
     search.define(bit, known, std::numeric_limits<size_t>::max());
+    if (mask.instruction && value) drop_carry_above(search, mask, bit, known);
     if (mask.instruction && !search.signs.contains(bit) && !value) drop_top(search, of, mask, known);
     const std::set<Variable> needed = values_of(search, {&goal.polynomial, &of.far.rest});
     for (size_t i = 0; i < search.program.body.size(); ++i) {

@@ -70,8 +70,6 @@ class Congruences {
     void define_shift_right(size_t i);
     void define_signed_shift(size_t i);
     void start_inverse(size_t i, Variable x);
-    const Builder::Bits& bits_of(Variable word);
-    Builder::Bits bits_of(const mpz_class& constant);
     Id common(size_t i, const Builder::Bits& x, const Builder::Bits& y, const Polynomial& of_x);
     Top top_of(const Builder::Bits& bits) const;
     Top top_of(const Split& split) const;
@@ -109,7 +107,6 @@ class Congruences {
     std::map<Terms, Odd> odd_;
     std::map<Variable, std::pair<Id, Id>> limits_;
     std::map<Variable, Word> words_;
-    std::map<Variable, Builder::Bits> bits_;
     struct TopProduct {
         Polynomial bit;
         Id zero;  // (top bit of the word's bits) - bit

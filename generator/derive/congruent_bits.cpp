@@ -1,6 +1,7 @@
 // The values of words that `and`, `xor` and shifts to the right make.
 #include <algorithm>
 
+#include "derive/bits.hpp"
 #include "derive/congruences.hpp"
 
 namespace limbsmith::derive {
@@ -14,24 +15,6 @@ struct Congruences::Top {
     Parts low_least, low_most;
     Id zero;
 };
-
-const Builder::Bits& Congruences::bits_of(Variable word) {
-    const auto found = bits_.find(word);
-    if (found != bits_.end()) return found->second;
-    const Range& range = search_.ranges.at(word);
-    if (!range.least || !range.most || range.limit != base_ - 1) throw Gap{"the bits of a word"};
-    return bits_[word] = builder_.bits(*range.least, *range.most);
-}
-
-Builder::Bits Congruences::bits_of(const mpz_class& constant) {
-    const Id zero = bound_of(builder_, {}), is_one = bound_of(builder_, bounds(1, {}));
-    Builder::Bits result{.list = {}, .squares = {}, .sum = sum_of(builder_, {})};
-    for (size_t k = 0; mpz_class(1) << k < base_; ++k) {
-        const bool is_set = mpz_tstbit(constant.get_mpz_t(), k) != 0;
-        result.list.push_back({mpz_class(is_set ? 1 : 0), is_set ? is_one : zero, is_set ? zero : is_one});
-    }
-    return result;
-}
 
 // common bits of the sources of instruction i - the sum of 2^k·x_k·y_k, where x is the source `of_x`
 Id Congruences::common(size_t i, const Builder::Bits& x, const Builder::Bits& y, const Polynomial& of_x) {
@@ -130,25 +113,25 @@ void Congruences::define_and(size_t i) {
     const Id equation = builder_.given({Given::Of::instruction, i, 0});
     if (!in.src[0].is_word) return;
     const Variable x = in.src[0].value;
-    const Builder::Bits of_x = bits_of(x);
+    const Builder::Bits of_x = derive::bits_of(search_, x);
     const auto top = [&](Variable word) -> TopBit {
         const auto known = tops_.find(word);
         if (known != tops_.end()) return {known->second.bit, known->second.zero};
-        const TopBit found = top_bit(word, top_of(bits_of(word)));
+        const TopBit found = top_bit(word, top_of(derive::bits_of(search_, word)));
         tops_[word] = {found.bit, found.zero};
         return found;
     };
     if (!in.src[1].is_word) {
         if (in.src[1].value != half_) return;
         const TopBit of = top(x);
-        const Id shared = common(i, of_x, bits_of(half_), Polynomial::of(x));
+        const Id shared = common(i, of_x, derive::bits_of(search_, half_), Polynomial::of(x));
         set_word(
             result, Polynomial(half_) * of.bit, {},
             sum_of(builder_, multiple(equation, one) + multiple(shared, one) + multiple(of.zero, half_)));
         return;
     }
     const Variable y = in.src[1].value;
-    const Builder::Bits of_y = bits_of(y), of_result = bits_of(result);
+    const Builder::Bits of_y = derive::bits_of(search_, y), of_result = derive::bits_of(search_, result);
     const TopBit top_x = top(x), top_y = top(y);
     const Id shared = common(i, of_x, of_y, Polynomial::of(x));
     const Top own = top_of(of_result);
@@ -188,7 +171,7 @@ void Congruences::define_xor(size_t i) {
     const Polynomial bit = Polynomial::of(terms.begin()->first[0]);
     if (mask.excess != bit) return;
     const Id least = range_of(terms.begin()->first[0], -1), most = range_of(terms.begin()->first[0], 1);
-    const Builder::Bits& bits = bits_of(x);
+    const Builder::Bits& bits = derive::bits_of(search_, x);
     // x = value + base·e; the lowest bit is 1
     const auto& [value, half, is_odd, reduced] = odd->second;
     const Polynomial e = of_x.excess - reduced.excess;
@@ -332,7 +315,7 @@ void Congruences::start_inverse(size_t i, Variable source) {
     const Parts is_upper = multiple(second.zero, one) + multiple(of_second.sum, one);
     const Parts is_x = multiple(odd->second.zero, one) + times_of(is_half, Polynomial(2));
     // b_0 + 2·b_1 + 2·a - 3 = 4·(…) is 0
-    const Builder::Bits bits = bits_of(source);
+    const Builder::Bits bits = derive::bits_of(search_, source);
     const auto &b0 = bits.list[0], &b1 = bits.list[1];
     Polynomial upper = Polynomial(3) * Polynomial::of(first.quotient) + Polynomial(2) * a +
                        Polynomial(mpz_class(base_ / 4)) * of.excess;
@@ -351,7 +334,7 @@ void Congruences::start_inverse(size_t i, Variable source) {
         zero_between(builder_, 2, one - b1.bit - a, bounds(1, {b0.least}) + multiple(is_low, minus_one),
                      bounds(1, {b0.most}) + multiple(is_low, one));
     // y = source + 2 - 4·b_1
-    const Id shared = common(i, bits, bits_of(mpz_class(2)), Polynomial::of(source));
+    const Id shared = common(i, bits, derive::bits_of(search_, mpz_class(2)), Polynomial::of(source));
     const Polynomial y = Polynomial::of(dst(i));
     // y - 3·x + 2 - 4·a - base·excess
     const Id is_y = sum_of(builder_, multiple(builder_.given({Given::Of::instruction, i, 0}), one) +

@@ -20,15 +20,20 @@ Polynomial divided_by(const Polynomial& polynomial, const mpz_class& divisor, bo
     return result;
 }
 
-// The values that a zero whole - weight·high - low introduced for an output.
-struct OutputPart {
+// The values that a zero whole - weight·high - low of the contract introduced for a word.
+struct NumberPart {
     Variable high, low;
     mpz_class weight;
     Id zero;
 };
 
-std::vector<OutputPart> output_parts(Search& search) {
-    std::vector<OutputPart> result;
+Polynomial whole_of(const Search& search, const NumberPart& part) {
+    return search.builder.fact(part.zero) + Polynomial(part.weight) * Polynomial::of(part.high) +
+           Polynomial::of(part.low);
+}
+
+std::vector<NumberPart> number_parts(Search& search) {
+    std::vector<NumberPart> result;
     const auto& facts = search.builder.meaning.contract();
     for (size_t k = 0; k < facts.size(); ++k) {
         // high >= 0, …, low >= 0, …, the zero
@@ -46,8 +51,19 @@ std::vector<OutputPart> output_parts(Search& search) {
     return result;
 }
 
+// The word of an input, if it is one.
+std::optional<Variable> input_word(const Search& search, const Polynomial& whole) {
+    for (const ir::Input& input : search.program.inputs) {
+        for (ir::Word word : input.words) {
+            const Variable variable = search.builder.meaning.word(word.id);
+            if (whole == Polynomial::of(variable)) return variable;
+        }
+    }
+    return std::nullopt;
+}
+
 // high = (whole - rest) / weight, where the rest lies between 0 and the weight.
-bool define_part(Search& search, const OutputPart& part, const Replaced& whole) {
+bool define_part(Search& search, const NumberPart& part, const Replaced& whole) {
     if (whole.scale != 1) return false;
     Builder& builder = search.builder;
     Polynomial rest, multiple_of;
@@ -89,10 +105,12 @@ Division division(Search& search, Variable word, unsigned place, size_t i) {
     const auto& body = search.program.body;
     const auto maker = std::ranges::find_if(body, [&](const ir::Instruction& in) {
         return builder.meaning.word(in.dst.id) == word && in.op == ir::Opcode::shf_r && !in.src[2].is_word &&
-               in.src[2].value != 0 && in.src[0].is_word;
+               in.src[0].is_word;
     });
-    if (maker == body.end()) {
-        const Search::Split split = split_of(search, word, place, 2 * i);
+    if (maker == body.end() || maker->src[2].value == 0) {
+        if (maker != body.end()) search.replace(whole, 2 * static_cast<size_t>(maker - body.begin()));
+        const Variable x = maker == body.end() ? word : builder.meaning.word(maker->src[0].value);
+        const Search::Split split = split_of(search, x, place, 2 * i);
         const Range& low = search.ranges.at(split.low);
         whole.rest -= builder.fact(split.zero);
         whole.zeros.push_back({split.zero, one});
@@ -123,6 +141,78 @@ Division division(Search& search, Variable word, unsigned place, size_t i) {
 }
 
 }  // namespace
+
+void learn_digit_inputs(Search& search) {
+    Builder& builder = search.builder;
+    const auto& facts = builder.meaning.contract();
+    for (const NumberPart& part : number_parts(search)) {
+        const auto word = input_word(search, whole_of(search, part));
+        if (!word) continue;
+        const auto place = static_cast<unsigned>(mpz_scan1(part.weight.get_mpz_t(), 0));
+        search.splits.try_emplace({*word, place}, Search::Split{part.high, part.low, part.zero});
+        search.forget(part.high);
+        search.define(part.low, part.zero, 1);
+        for (size_t k = 0; k < facts.size(); ++k) {
+            if (facts[k] != Fact{Fact::Kind::zero, Polynomial::of(part.low)}) continue;
+            const Id none = builder.given({Given::Of::contract, 0, k});
+            search.define(
+                *word,
+                builder.sum(builder.fact(part.zero) + builder.fact(none), {{part.zero, one}, {none, one}}),
+                0);
+            search.define(part.low, none, 0);
+        }
+    }
+}
+
+void resolve_disjoint(Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.op != ir::Opcode::bit_or || !in.src[0].is_word || !in.src[1].is_word) return;
+    Builder& builder = search.builder;
+    const auto both = nonnegative_value(builder.meaning.instructions()[i][1]);
+    if (!both || !builder.meaning.common().contains(*both)) return;
+    for (int small : {0, 1}) {
+        const Variable x = builder.meaning.word(in.src[small].value),
+                       y = builder.meaning.word(in.src[1 - small].value);
+        const Range range = search.ranges.at(x);
+        const size_t place = range.limit == 0 ? 0 : mpz_sizeinbase(range.limit.get_mpz_t(), 2);
+        const mpz_class weight = mpz_class(1) << place;
+        const Replaced whole = search.replace(Polynomial::of(y));
+        bool is_exact = weight <= search.base && whole.scale == 1;
+        Polynomial upper_y = divided_by(whole.rest, weight, is_exact);
+        if (!is_exact) continue;
+        const Builder::Bits of_x = bits_of(search, x), of_y = bits_of(search, y);
+        Polynomial upper_x;
+        Parts least_x, least_y, most_y, upper, shared;
+        for (size_t k = 0; k < of_x.list.size(); ++k) {
+            const mpz_class bit = mpz_class(1) << k;
+            const auto &a = of_x.list[k], &b = of_y.list[k];
+            if (k < place) {
+                least_x += bounds(bit, {a.least}), least_y += bounds(bit, {b.least}),
+                    most_y += bounds(bit, {b.most});
+                shared += bounds(bit, {b.least, a.most});
+            } else {
+                upper += bounds(bit, {a.least}), shared += bounds(bit, {a.least, b.most});
+                upper_x += Polynomial(mpz_class(bit / weight)) * a.bit;
+                upper_y -= Polynomial(mpz_class(bit / weight)) * b.bit;
+            }
+        }
+        // weight·(upper bits of x) = x - (lower bits), and weight·(y/weight - upper bits of y) = lower bits
+        const Id no_x = zero_between(builder, weight, upper_x, upper,
+                                     bounds(1, {*range.most}) + least_x + multiple(of_x.sum, one));
+        Parts is_y = multiple(of_y.sum, one);
+        for (const auto& [zero, factor] : whole.zeros) is_y += multiple(zero, minus_one * factor);
+        const Id no_y =
+            zero_between(builder, weight, upper_y, least_y + is_y, most_y + times_of(is_y, minus_one));
+        const bool is_first = builder.meaning.common().at(*both).first == Polynomial::of(x);
+        const Id common = is_first ? builder.common(*both, of_x, of_y) : builder.common(*both, of_y, of_x);
+        // common bits are at most (upper bits of x) + (lower bits of y), which are 0
+        const Id most =
+            bound_of(builder, shared + multiple(common, minus_one) + multiple(no_x, Polynomial() - weight) +
+                                  multiple(no_y, Polynomial() - weight) + is_y);
+        search.define(*both, builder.both(*search.ranges.at(*both).least, most), 2 * i);
+        return;
+    }
+}
 
 void resolve_cleared(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
@@ -161,10 +251,9 @@ void resolve_cleared(Search& search, size_t i) {
 
 void resolve_output_parts(Search& search) {
     const auto& body = search.program.body;
-    for (const OutputPart& part : output_parts(search)) {
-        const Polynomial whole = search.builder.fact(part.zero) +
-                                 Polynomial(part.weight) * Polynomial::of(part.high) +
-                                 Polynomial::of(part.low);
+    for (const NumberPart& part : number_parts(search)) {
+        const Polynomial whole = whole_of(search, part);
+        if (input_word(search, whole)) continue;
         // word = x + base/2 - base·(top bit of x)
         const auto flip = std::ranges::find_if(body, [&](const ir::Instruction& in) {
             return whole == Polynomial::of(search.builder.meaning.word(in.dst.id)) &&

@@ -39,7 +39,6 @@ std::optional<Inverse> inverse_at(const Search& search, const Search::Comparison
     return Inverse{k, *divisor, bit, *inverse, terms.begin()->first[0], x, m.constant()};
 }
 
-
 // y and v with x·y + m·v = 1, for an odd word that x is modulo m = 2^k. Newton's iteration makes 1 - word·y a square:
 // from y = 1, where it is -2·half, to 2^(2^j)·half^(2^j).
 struct Cofactors {
@@ -207,6 +206,33 @@ void relate(Search& search, const Inverse& inverse, Id unit) {
 }
 
 }  // namespace
+
+std::optional<Unit> unit_modulo(Search& search, const Polynomial& x,
+                                const std::pair<const Variable, Search::Odd>& word, const mpz_class& m) {
+    Builder& builder = search.builder;
+    for (const auto& [monomial, coefficient] : x.terms()) {
+        const bool is_multiple = mpz_divisible_p(coefficient.get_mpz_t(), search.base.get_mpz_t()) != 0;
+        if (!is_multiple && monomial != check::Monomial{word.first}) return std::nullopt;
+    }
+    const Cofactors first = cofactors(search, x, word.second, word.first, search.base);
+    Polynomial y = Polynomial::of(first.y), v = first.v;
+    mpz_class weight = search.base;
+    const Builder::Name start = builder.name(v);
+    v = Polynomial::of(start.value);
+    Id zero = builder.sum(x * y + Polynomial(weight) * v - one,
+                          {{first.zero, one}, {start.zero, mpz_class(-weight)}});
+    while (weight < m) {
+        // x·(2·y - x·y²) + weight²·v² - 1 = (x·y + weight·v - 1)·(1 - x·y + weight·v)
+        const Builder::Name next = builder.name(Polynomial(mpz_class(2)) * y - x * y * y);
+        const Builder::Name square = builder.name(v * v);
+        const Polynomial factor = one - x * y + Polynomial(weight) * v;
+        weight *= weight;
+        y = Polynomial::of(next.value), v = Polynomial::of(square.value);
+        zero = builder.sum(x * y + Polynomial(weight) * v - one,
+                           {{zero, factor}, {next.zero, minus_one * x}, {square.zero, mpz_class(-weight)}});
+    }
+    return Unit{y, Polynomial(mpz_class(weight / m)) * v, zero};
+}
 
 void learn_inverses(Search& search) {
     std::vector<std::pair<Inverse, Id>> known;

@@ -9,4 +9,12 @@ namespace limbsmith::derive {
 // product with the lowest word of N is -1 modulo m, which becomes a relation.
 void learn_inverses(Search& search);
 
+// y and v with x·y + m·v = 1, for an m = 2^k. requires: the word is the lowest of x, and the search shows that it is odd.
+struct Unit {
+    Polynomial y, v;
+    Id zero;  // x·y + m·v - 1
+};
+std::optional<Unit> unit_modulo(Search& search, const Polynomial& x,
+                                const std::pair<const Variable, Search::Odd>& word, const mpz_class& m);
+
 }  // namespace limbsmith::derive

@@ -5,6 +5,7 @@
 #include "derive/carries.hpp"
 #include "derive/factors.hpp"
 #include "derive/word_shifts.hpp"
+#include "derive/zero_tests.hpp"
 
 namespace limbsmith::derive {
 namespace {
@@ -93,40 +94,14 @@ class Length {
         const auto mask = search_.masks.find(builder_.meaning.word(body_[*at].src[0].value));
         if (mask == search_.masks.end()) return false;
         const Polynomial z = mask->second.bit, x = value(word), top = value(at_.top), p = value(at_.power);
-        const auto test = test_of(body_[*at].src[0], word, Operand(1u));
+        const auto test = zero_test(search_, body_[*at].src[0], *at);
         const auto is_top = chosen(*at, z * top + (one - z) * x);
         const auto is_exponent = chosen(*exponent_at, z * value(at_.exponent) + (one - z) * value(place));
-        if (!test || !is_top || !is_exponent) return false;
+        if (!test || test->x != word || !is_top || !is_exponent) return false;
         const Id least = mask->second.least, most = mask->second.most;
         const Id square = square_of_bit(builder_, z, least, most);
-        // z·x = 0 and x - 1 + z >= 0, by the borrow of x - 1
-        const Operand difference(body_[*test].dst);
-        const auto borrow = search_.zero(z - value(builder_.meaning.flag(body_[*test].flag_out->id)), *at);
-        if (!borrow) return false;
-        const mpz_class base = search_.base;
-        const Id nowhere = builder_.cases(
-            z - one, {Fact::Kind::zero, z * x},
-            [&](Id assumption) {
-                const Id is_one = builder_.both(assumption, most);
-                const Id none = builder_.bound(
-                    minus_one * x, {{1, {*range(difference).most}}, {base - 1 - range(difference).limit, {}}},
-                    {{equation(*test), one}, {is_one, base}, {*borrow, mpz_class(-base)}});
-                builder_.sum(z * x, {{builder_.both(*range(word).least, none), z}});
-            },
-            [&](Id assumption) {
-                builder_.sum(z * x, {{builder_.both(least, assumption), x}});
-            });
-        const Id somewhere = builder_.cases(
-            z - one, {Fact::Kind::nonnegative, x - one + z},
-            [&](Id assumption) {
-                builder_.bound(x - one + z, {{1, {*range(word).least}}, {1, {assumption}}}, {});
-            },
-            [&](Id assumption) {
-                const Id is_zero = builder_.both(least, assumption);
-                builder_.bound(
-                    x - one + z, {{1, {*range(difference).least}}},
-                    {{equation(*test), minus_one}, {is_zero, one - Polynomial(base)}, {*borrow, base}});
-            });
+        const Id nowhere = test->nowhere, somewhere = test->somewhere;
+        const mpz_class& base = search_.base;
         // the power
         Position next = at_;
         next.top = Operand(body_[*at].dst), next.exponent = Operand(body_[*exponent_at].dst);
@@ -190,16 +165,6 @@ class Length {
         search_.replace(replaced, 2 * i);
         if (replaced.scale != 1 || replaced.rest != sum) return std::nullopt;
         return builder_.sum(replaced.polynomial - sum, replaced.zeros);
-    }
-
-    // The instruction x - constant, whose borrow is in the mask.
-    std::optional<size_t> test_of(Operand mask, Operand x, Operand constant) const {
-        const auto at = find([&](const ir::Instruction& in) { return Operand(in.dst) == mask; });
-        if (!at || !body_[*at].flag_in) return std::nullopt;
-        return find([&](const ir::Instruction& in) {
-            return in.op == Opcode::sub && in.flag_out == body_[*at].flag_in && !in.flag_in &&
-                   in.src[0] == x && in.src[1] == constant;
-        });
     }
 
     // top' = top >> (bits if top >= 2^bits, else 0)

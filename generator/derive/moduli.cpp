@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <limits>
 
+#include "derive/inverses.hpp"
+
 namespace limbsmith::derive {
 namespace {
 
 using check::Given;
 using check::Monomial;
 
-// What limits on numbers say when the bit is 1.
-void set_bit(Search& search, Variable bit, Id is_one) {
-    search.define(bit, is_one, last_rank);
-    for (Id& id : search.numbers) {
-        const Polynomial number = search.builder.fact(id), factor = coefficient_of(bit, number);
-        if (factor.is_zero()) continue;
-        const Polynomial rest = number - factor * search.builder.fact(is_one);
-        id = search.builder.bound(rest, {{1, {id}}}, {{is_one, minus_one * factor}});
-    }
+// Limits with a bit that is known say nothing that other limits do not say.
+void forget_limits(Search& search, Variable bit) {
+    std::erase_if(search.numbers,
+                  [&](Id id) { return !coefficient_of(bit, search.builder.fact(id)).is_zero(); });
 }
 
 // N = p if 1 < p, else y, for constants y >= 1 and p = N + 1 - bit. Then the bit is 1: t = 1 stands for "else", where N = y
@@ -63,7 +60,8 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
                 const Id is_clear = builder.both(*range.least, assumption);
                 builder.sum(rest, {{equation, one}, {is_clear, minus_one * of_t}});
             });
-        set_bit(search, bit, zero);
+        search.define(bit, zero, last_rank);
+        for (Variable known : {bit, condition, otherwise.bit}) forget_limits(search, known);
         for (const Halves& half : search.halves) {
             // word - 2·half - bit = 0
             const Polynomial word = builder.fact(half.zero) +
@@ -73,24 +71,28 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
                 word != Polynomial::of(half.whole[0]))
                 continue;
             const Polynomial odd = builder.fact(half.zero) + builder.fact(zero);
-            search.odd[half.whole[0]] = {half.high, builder.sum(odd, {{half.zero, one}, {zero, one}})};
+            const Id is_odd = builder.sum(odd, {{half.zero, one}, {zero, one}});
+            search.odd[half.whole[0]] = {half.high, is_odd};
+            search.numbers.push_back(
+                builder.bound(word - one, {{2, {*search.ranges.at(half.high).least}}}, {{is_odd, one}}));
         }
         return;
     }
 }
 
 // What follows from N - 1 >= 0 for t = [0 < N]: t = 1. Then a rest modulo N lies in [0, N).
-void learn_rest(Search& search, const Search::Comparison& comparison, const InputModulus& modulus) {
+void learn_rest(Search& search, const Search::Comparison& comparison, InputModulus& modulus) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
     const auto& [k, bit] = comparison;
     const Range range = search.ranges.at(bit);
     const Polynomial t = Polynomial::of(bit);
     const Id is_set = builder.both(
-        builder.bound(t - one, {{1, {*range.most, modulus.positive}}, {1, {search.builder.contract(k + 3)}}}, {}),
+        builder.bound(t - one, {{1, {*range.most, modulus.positive}}, {1, {search.builder.contract(k + 3)}}},
+                      {}),
         *range.most);
     search.define(bit, is_set, last_rank);
-    std::erase_if(search.numbers, [&](Id id) { return !coefficient_of(bit, builder.fact(id)).is_zero(); });
+    forget_limits(search, bit);
     const auto rest =
         nonnegative_value({Fact::Kind::nonnegative, coefficient_of(bit, facts[k + 5].polynomial)});
     if (!rest || facts[k + 6].polynomial != t * (modulus.number - one - Polynomial::of(*rest))) return;
@@ -101,6 +103,12 @@ void learn_rest(Search& search, const Search::Comparison& comparison, const Inpu
         builder.bound(below, {{1, {search.builder.contract(k + 6)}}}, {{is_set, minus_one * below}}));
     if (const auto most = search.at_most(Polynomial::of(*rest), modulus.limit))
         search.limit(*rest, search.state(Polynomial::of(*rest), *most), most->limit);
+    // number - N·quotient - rest = 0
+    const Polynomial division = facts[k + 4].polynomial;
+    const Polynomial number =
+        division + Polynomial::of(*rest) - coefficient_of(modulus.word, division) * modulus.number;
+    if (number.is_constant() && number.constant() > 0)
+        modulus.constants.push_back({number.constant(), search.builder.contract(k + 4)});
 }
 
 // The quotient, if the polynomial is a multiple of the number. requires: the number has the word with coefficient 1.
@@ -152,6 +160,52 @@ Id no_multiple(Search& search, const InputModulus& modulus, const Replaced& repl
         });
 }
 
+// Multiples of constants are what they are modulo N, which the contract may have as an input. Multiples of N stay.
+Replaced with_rests(Search& search, const InputModulus& modulus, Replaced replaced) {
+    const auto is_of_modulus = [&](Variable value) { return modulus.number.terms().contains({value}); };
+    for (const auto& [value, zero] : modulus.constants) {
+        Polynomial factor;
+        for (const auto& [monomial, coefficient] : replaced.rest.terms()) {
+            const bool is_multiple = mpz_divisible_p(coefficient.get_mpz_t(), value.get_mpz_t()) != 0;
+            if (is_multiple && std::ranges::none_of(monomial, is_of_modulus))
+                factor.add(monomial, coefficient / value);
+        }
+        if (factor.is_zero()) continue;
+        replaced.rest -= factor * search.builder.fact(zero);
+        replaced.zeros.push_back({zero, factor});
+        search.replace(replaced);
+    }
+    return replaced;
+}
+
+// polynomial = N·multiple from scale·polynomial = N·factor, for an odd N and a scale 2^k: with 1 = N·y + scale·v the
+// multiple is y·polynomial + v·factor.
+std::optional<Polynomial> descale(Search& search, const InputModulus& modulus, Replaced& replaced,
+                                  const Polynomial& factor) {
+    const mpz_class scale = replaced.scale;
+    const auto odd = search.odd.find(modulus.word);
+    if (odd == search.odd.end() || mpz_popcount(scale.get_mpz_t()) != 1) return std::nullopt;
+    Builder& builder = search.builder;
+    const auto unit = unit_modulo(search, modulus.number, *odd, scale);
+    if (!unit) return std::nullopt;
+    const auto& [y, v, is_unit] = *unit;
+    const Builder::Name multiple = builder.name(y * replaced.polynomial + v * factor);
+    const Polynomial number = modulus.number, named = Polynomial::of(multiple.value);
+    // scale·(polynomial - N·multiple) = scale·v·(scale·polynomial - N·factor) - scale·polynomial·(N·y + scale·v - 1)
+    std::vector<check::Multiple> zeros;
+    for (const auto& [fact, by] : replaced.zeros) zeros.push_back({fact, Polynomial(scale) * v * by});
+    zeros.push_back({is_unit, Polynomial(mpz_class(-scale)) * replaced.polynomial});
+    zeros.push_back({multiple.zero, Polynomial(scale) * number});
+    const Polynomial claim = Polynomial(scale) * (replaced.polynomial - number * named);
+    const Id least = builder.round(builder.bound(claim, {}, zeros), scale);
+    const Id most = builder.round(builder.bound(minus_one * claim, {}, times(zeros, -1)), scale);
+    const Id zero = builder.both(least, most);
+    replaced.scale = 1;
+    replaced.rest = number * named;
+    replaced.zeros = {{zero, one}};
+    return named;
+}
+
 }  // namespace
 
 void learn_moduli(Search& search) {
@@ -184,16 +238,18 @@ void learn_moduli(Search& search) {
     }
 }
 
-std::optional<Id> zero_by_modulus(Search& search, const Replaced& replaced) {
-    if (replaced.scale != 1) return std::nullopt;
+std::optional<Id> zero_by_modulus(Search& search, const Replaced& scaled) {
     for (const InputModulus& modulus : search.moduli) {
-        const Polynomial& polynomial = replaced.polynomial;
-        const auto factor = divided_by(replaced.rest, modulus);
+        const Polynomial& polynomial = scaled.polynomial;
+        Replaced replaced = scaled.scale == 1 ? scaled : with_rests(search, modulus, scaled);
+        auto factor = divided_by(replaced.rest, modulus);
         if (!factor) continue;
         const Polynomial above = polynomial - modulus.number, below = polynomial + modulus.number;
         const auto most = search.at_most(above, -1);
         const auto least = most ? search.at_least(below, 1) : std::nullopt;
         if (!least) continue;
+        if (replaced.scale != 1) factor = descale(search, modulus, replaced, *factor);
+        if (!factor) continue;
         const Id zero = no_multiple(search, modulus, replaced, *factor,
                                     search.weaken(search.state(above, *most), minus_one * above - one),
                                     search.weaken(search.state(below, *least), below - one));

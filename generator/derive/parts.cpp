@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "derive/squeeze.hpp"
+
 namespace limbsmith::derive {
 namespace {
 
@@ -80,6 +82,26 @@ struct Found {
                                .least = {{1, {*own.least}}},
                                .most = {{1, {*own.most}}},
                                .zero = given(zero)}));
+    }
+
+    // base·y + x = base·high + middle + low, where low is 0: middle is x
+    void keep_word() const {
+        Builder& builder = search.builder;
+        const auto value_of = [&](const ir::Operand& operand) {
+            return operand.is_word ? Polynomial::of(builder.meaning.word(operand.value))
+                                   : Polynomial(mpz_class(operand.value));
+        };
+        const Polynomial x = value_of(in.src[0]), y = value_of(in.src[1]);
+        const Range of_x = range(builder.meaning.word(in.src[0].value)), of_middle = range(value(1));
+        const Id no_low = builder.both(given(5), given(6));
+        // base·(y - high) = middle - x
+        const Parts zeros = multiple(given(7), one) + multiple(no_low, one);
+        const Id same = zero_between(
+            builder, search.base, y - Polynomial::of(value(3)),
+            bounds(1, {*of_middle.least}) + bounds(1, {*of_x.most}) + zeros,
+            bounds(1, {*of_middle.most}) + bounds(1, {*of_x.least}) + times_of(zeros, minus_one));
+        define(value(3), same);
+        define(value(1), sum_of(builder, multiple(same, search.base) + times_of(zeros, minus_one)));
     }
 
     // 2^up·(base·y + x) = unit·(base·high + middle) + low: middle = 2^s·(low part of y) + (high part of x)
@@ -191,6 +213,31 @@ void divide_exactly(Search& search, size_t i, const Search::Split& split, unsign
     if (!zero) return;
     Polynomial whole = builder.fact(split.zero) + builder.fact(*zero);
     search.define(split.low, *zero, 2 * i);
+    const auto is_parity = [&](const auto& entry) {
+        const Variable low = entry.second.low;
+        const Definition* known = search.definitions.find(low);
+        return entry.first.second == place && low != split.low &&
+               !(known && builder.fact(known->zero) == Polynomial::of(low));
+    };
+    // what is a multiple in all its terms needs no parity
+    const mpz_class unit = power_of_2(place);
+    const Replaced replaced = search.replace(whole + Polynomial(unit) * Polynomial::of(split.high));
+    const auto is_multiple = [&](const auto& term) {
+        return mpz_divisible_p(term.second.get_mpz_t(), unit.get_mpz_t()) != 0;
+    };
+    if (std::ranges::none_of(search.splits, is_parity) && replaced.scale == 1 &&
+        std::ranges::all_of(replaced.rest.terms(), is_multiple)) {
+        Polynomial quotient;
+        for (const auto& [monomial, coefficient] : replaced.rest.terms())
+            quotient.add(monomial, coefficient / unit);
+        Parts zeros = multiple(split.zero, minus_one) + multiple(*zero, minus_one);
+        zeros.zeros.insert(zeros.zeros.end(), replaced.zeros.begin(), replaced.zeros.end());
+        search.define(split.high,
+                      zero_between(builder, unit, Polynomial::of(split.high) - quotient, zeros,
+                                   times_of(zeros, minus_one)),
+                      2 * i);
+        return;
+    }
     search.define(split.high, builder.sum(whole, {{split.zero, one}, {*zero, one}}), 2 * i);
     for (const auto& [word_and_place, other] : search.splits) {
         if (word_and_place.second == place && other.low != split.low) search.forget(other.low);
@@ -208,6 +255,11 @@ void resolve_parts(Search& search, size_t i) {
                                return split.first.first == search.builder.meaning.word(in.src[0].value);
                            });
     if (in.op == Opcode::shl && in.src[0].is_word && is_constant(in.src[1])) found.shift_left();
+    // a shift by 0 drops nothing
+    if (in.op == Opcode::shf_r && !in.src[2].is_word && in.src[2].value == 0 && in.src[0].is_word)
+        found.keep_word();
+    if (in.op == Opcode::shl && !in.src[1].is_word && in.src[1].value == 0)
+        found.define(found.value(1), search.builder.both(found.given(1), found.given(2)));
     // the facts of a split come with its first instruction
     const bool is_new = found.facts().size() > 5 && found.facts()[5].kind == Fact::Kind::zero;
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))

@@ -129,6 +129,21 @@ void Search::learn_limit(Id limit) {
     if (is_known) return;
     numbers.push_back(limit);
     limit_words(limit);
+    limit_highest(limit);
+}
+
+// A number of words below another limits its highest word.
+void Search::limit_highest(Id id) {
+    std::optional<Variable> highest;
+    mpz_class weight = 0;
+    for (const auto& [monomial, coefficient] : builder.fact(id).terms()) {
+        if (monomial.size() == 1 && -coefficient > weight) highest = monomial[0], weight = -coefficient;
+    }
+    const auto range = highest ? ranges.find(*highest) : ranges.end();
+    if (range == ranges.end() || !range->second.most) return;
+    const Replaced word(Polynomial::of(*highest));
+    const auto most = at_most(word.rest, range->second.limit - 1);
+    if (most) this->limit(*highest, state(word, *most), most->limit);
 }
 
 std::optional<Variable> nonnegative_value(const Fact& fact) {
@@ -186,7 +201,9 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     constexpr size_t most_near = 4, most_far = 8;
     std::vector<size_t> stops;
     for (size_t i = before; i > 0; --i) {
-        if (i == program.body.size() || !program.body[i].flag_in) stops.push_back(2 * i);
+        const bool is_inside = i != program.body.size() && program.body[i].flag_in &&
+                               program.body[i].flag_in == program.body[i - 1].flag_out;
+        if (!is_inside) stops.push_back(2 * i);
     }
     stops.push_back(0);
     Replacement replacement(builder, definitions, Replaced(polynomial));
@@ -321,7 +338,7 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
     return builder.sum(replaced.polynomial, zeros);
 }
 
-// polynomial = 0, if the relations between products make a multiple of it.
+// polynomial = 0, if the relations between products, and that words are odd, make a multiple of it.
 std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
     Replaced related = replaced;
     for (const Relation& relation : relations) {
@@ -329,6 +346,12 @@ std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
         if (factor.is_zero()) continue;
         related.rest -= factor * builder.fact(relation.zero);
         related.zeros.push_back({relation.zero, factor});
+    }
+    for (const auto& [word, is_odd] : odd) {
+        const Polynomial factor = coefficient_of(word, related.rest);
+        if (factor.is_zero()) continue;
+        related.rest -= factor * builder.fact(is_odd.zero);
+        related.zeros.push_back({is_odd.zero, factor});
     }
     return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
 }
@@ -342,11 +365,17 @@ std::optional<Id> Search::zero_of(const Replaced& replaced) {
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
-    at_stops(polynomial, before, [&](const Replaced& replaced) {
+    const auto attempt = [&](const Replaced& replaced) {
         found = zero_of(replaced);
         return found.has_value();
-    });
-    return found;
+    };
+    if (at_stops(polynomial, before, attempt)) return found;
+    // limits may know the polynomial without values of the contract
+    Replaced near(polynomial);
+    replace(near, 2 * before);
+    if (near.zeros.empty() || near.scale != 1 || !at_stops(near.rest, before, attempt)) return std::nullopt;
+    near.zeros.push_back({*found, one});
+    return builder.sum(polynomial, std::move(near.zeros));
 }
 
 std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {

@@ -26,6 +26,12 @@ struct InputModulus {
     Variable word;  // its lowest
     Id positive;
     mpz_class limit;  // above N
+    // Constants c with c - N·quotient - rest = 0.
+    struct Constant {
+        mpz_class value;
+        Id zero;
+    };
+    std::vector<Constant> constants{};
 };
 
 class Search : public Limits {
@@ -64,7 +70,8 @@ class Search : public Limits {
     void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
-    // cancel there. A stop is the beginning of a chain.
+    // cancel there. A stop is the beginning of a chain, or of what another instruction
+    // cuts off.
     using Attempt = std::function<bool(const Replaced&)>;
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
@@ -97,7 +104,7 @@ class Search : public Limits {
     };
     std::map<std::pair<Variable, unsigned>, Split> splits;  // by word and place
     std::vector<InputModulus> moduli;
-    std::map<Variable, Builder::Bits> bits;                 // of words
+    std::map<Variable, Builder::Bits> bits;  // of words
     // Words by which numbers are shifted: count - word_bits·multiple - rest = 0. power = 2^rest, power·complement = base.
     // fits = [multiple = 0]
     struct Amount {
@@ -136,8 +143,13 @@ class Search : public Limits {
             ir::Operand mask;
         };
         std::vector<Step> steps;
+        // Of the last step: the number before it, and what the step makes of power and out; if there is none, power is 1
+        // and out is 0. To the left: power - (power before)·(1 + moves·(base^distance - 1)) = 0, moves·lost + factor·(out before) - out = 0.
+        std::optional<size_t> before{};
+        Id is_power = 0, is_out = 0;
     };
     std::vector<WordShift> word_shifts;
+    std::vector<Id> shown;  // relations that methods showed as contracts state them
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
@@ -147,6 +159,7 @@ class Search : public Limits {
     void learn_halves(Id zero);
     void learn(const check::Given& given);
     void limit_words(Id number);
+    void limit_highest(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 
     std::optional<Id> multiple_;  // that zero_by_divisor showed to be 0

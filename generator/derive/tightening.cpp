@@ -66,6 +66,7 @@ bool Tightening::add_numbers(Way way) {
     if (way == Way::related) {
         add_numbers(way, 2, true);
         limit_coefficients();
+        for (bool relations : {true, false}) add_numbers(way, 1, relations);
     } else {
         // Relations between numbers first, then limits: what is left of a relation has limits of its own.
         for (bool relations : {true, false}) {
@@ -102,7 +103,7 @@ void Tightening::add_numbers(Way way, size_t degree, bool relations) {
         candidates_.erase(k);
         constexpr int most_often = 64;  // a number may bring its highest word back
         for (int often = 0; often < most_often; ++often) {
-            const auto place = find_place(numbers_[k], degree);
+            const auto place = find_place(numbers_[k], degree, way);
             if (!place || !add(numbers_[k], *place, way)) break;
             for (const auto& [monomial, coefficient] : builder_.fact(numbers_[k].fact).terms()) {
                 Monomial product = monomial;
@@ -117,10 +118,18 @@ void Tightening::add_numbers(Way way, size_t degree, bool relations) {
 }
 
 // The term with the word of the number that has the highest weight.
-std::optional<Tightening::Place> Tightening::find_place(const NumberIndex::Number& number,
-                                                        size_t degree) const {
+std::optional<Tightening::Place> Tightening::find_place(const NumberIndex::Number& number, size_t degree,
+                                                        Way way) const {
     limits_.spend(1);
+    // with a·(N - 1 - a) in N·a the coefficient of N would become one of N²
+    const auto makes_square = [&](const Monomial& product, Variable word) {
+        const Variable other = product[product[0] == word ? 1 : 0];
+        const auto found = builder_.fact(number.fact).terms().find({other});
+        return found != builder_.fact(number.fact).terms().end() && found->second > 0;
+    };
     for (const auto& highest : number.words) {
+        // a low word alone is no number
+        if (way == Way::related && highest.weight != number.words.front().weight) break;
         if (degree == 1) {
             if (positive({highest.word})) return Place{{highest.word}, highest};
             continue;
@@ -129,6 +138,7 @@ std::optional<Tightening::Place> Tightening::find_place(const NumberIndex::Numbe
         if (products == products_of_.end()) continue;
         // squares first: the others have this word too
         for (const Monomial& product : products->second | std::views::reverse) {
+            if (way == Way::related && makes_square(product, highest.word)) continue;
             if (positive(product)) return Place{product, highest};
         }
     }
@@ -189,14 +199,18 @@ bool Tightening::is_better(const Polynomial& added, const mpz_class& multiple) c
 // v·C for v >= 0, where C is a sum of values, some of them to be limited, and of a negative constant: limits on C limit the
 // product better than those on each of its terms.
 void Tightening::limit_coefficients() {
-    std::set<Variable> factors, values;
+    std::set<Variable> factors;
+    std::vector<Variable> values;
     for (const auto& [monomial, coefficient] : rest_.terms()) {
         if (monomial.size() == 2 && coefficient > 0) factors.insert(monomial.begin(), monomial.end());
     }
     for (const auto& [monomial, coefficient] : rest_.terms()) {
         if (monomial.size() == 1 && coefficient < 0 && factors.contains(monomial[0]))
-            values.insert(monomial[0]);
+            values.push_back(monomial[0]);
     }
+    // those with the largest constants first: they are the words of what the sum stays below a multiple of
+    const auto constant = [&](Variable value) { return mpz_class(rest_.terms().at({value})); };
+    std::ranges::stable_sort(values, {}, constant);
     for (Variable value : values) limit_coefficient(value);
 }
 

@@ -38,7 +38,7 @@ class Tightening {
     };
     void add_numbers(Way way, size_t degree, bool relations);
     void offer(const check::Monomial& monomial, size_t degree, bool relations, size_t before);
-    std::optional<Place> find_place(const NumberIndex::Number& number, size_t degree) const;
+    std::optional<Place> find_place(const NumberIndex::Number& number, size_t degree, Way way) const;
     bool add(const NumberIndex::Number& number, const Place& place, Way way);
     void raise();
     void limit_coefficients();

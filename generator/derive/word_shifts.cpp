@@ -84,7 +84,7 @@ void step_left(Search& search, const WordShift& before, WordShift& after, const 
     const Polynomial lost = number_of(search, top), weight = power_of(search.base, before.words.size());
     const Polynomial factor = one + bit.value * Polynomial(mpz_class(power_of(search.base, distance) - 1));
     const auto [out, named] = builder.name(bit.value * lost + factor * Polynomial::of(before.out));
-    after.out = out;
+    after.out = out, after.is_out = named;
     std::vector<Multiple> zeros = times(words.zeros, -1);
     zeros.push_back({power, before.start});
     zeros.push_back({before.zero, factor});
@@ -148,8 +148,22 @@ WordShift unshifted(Search& search, const Words& words, bool is_left, const Oper
     const Id is_one = builder.powers({power}, {}, 0, {});
     const auto [out, named] = builder.name({});
     const Polynomial whole = Polynomial::of(power) * number, rest = Polynomial::of(out);
-    WordShift result{is_left, words,    words,    number, number, sign, power,
-                     out,     positive, exponent, 0,      0,      0,    {}};
+    WordShift result{.is_left = is_left,
+                     .first = words,
+                     .words = words,
+                     .start = number,
+                     .now = number,
+                     .sign = sign,
+                     .power = power,
+                     .out = out,
+                     .positive = positive,
+                     .exponent = exponent,
+                     .zero = 0,
+                     .out_least = 0,
+                     .out_most = 0,
+                     .steps = {},
+                     .is_power = is_one,
+                     .is_out = named};
     // named: -out
     if (is_left) {
         result.zero =
@@ -194,8 +208,10 @@ void resolve_word_shift(Search& search, size_t i) {
     const auto known = std::ranges::find_if(search.word_shifts, [&](const WordShift& shift) {
         return shift.words == from && shift.is_left == by->is_left;
     });
-    const WordShift before =
-        known != search.word_shifts.end() ? *known : unshifted(search, from, by->is_left, by->fill);
+    const auto place = static_cast<size_t>(known - search.word_shifts.begin());
+    if (known == search.word_shifts.end())
+        search.word_shifts.push_back(unshifted(search, from, by->is_left, by->fill));
+    const WordShift before = search.word_shifts[place];
     const Search::Mask& m = mask->second;
     const Bit bit = moves_if_set ? bit_of(builder, m.bit, m.least, m.most)
                                  : bit_of(builder, one - m.bit, m.most, m.least);
@@ -213,9 +229,10 @@ void resolve_word_shift(Search& search, size_t i) {
     if (replaced.scale != 1 || replaced.rest != stays + bit.value * (goes - stays)) return;
     WordShift after = before;
     after.words = words;
+    after.before = place;
     after.now = number_of(search, words) - Polynomial(weight) * before.sign;
     after.steps.push_back({by->distance, bit.value, body[i].src[0]});
-    const Id power = next_power(search, before, after, bit, by->distance);
+    const Id power = after.is_power = next_power(search, before, after, bit, by->distance);
     if (by->is_left) {
         step_left(search, before, after, bit, by->distance, power, replaced);
     } else {

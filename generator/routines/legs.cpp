@@ -114,7 +114,8 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
         if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
         if (whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
         // by a product of three or more only where it is a division: a number is more of use than what it is made of
-        const bool is_product = std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
+        const bool is_product =
+            std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
         if (is_product && size(variable).first == 0) continue;
         const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
         if (!is_rest || size(variable) > size(result->first))
@@ -284,7 +285,8 @@ Id Legs::limit_power(Variable power, Id left, unsigned long most) {
     const Id exists = quietly(check::Power{left}, Kind::nonnegative, others - 1);
     const Id exponents = quietly(check::Sum{0, {}}, Kind::zero, 0);
     const Variable own = state_.next++;
-    const Id product = quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
+    const Id product =
+        quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
     return bound(limit - value, {{1, {exists, positive}}}, {{product, -1}});
 }
 

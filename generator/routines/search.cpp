@@ -1,7 +1,6 @@
 #include "routines/search.hpp"
 
 #include <algorithm>
-#include <iostream>
 
 #include "routines/feasible.hpp"
 #include "routines/legs.hpp"
@@ -64,25 +63,12 @@ class Search : public check::Walk::Prover {
             }
         });
         for (const Fact& goal : goals) {
-            if (!reach(goal, 3)) {
-                if (getenv("DBG")) dump();
-                throw NotFound{legs.size(), text(goal)};
-            }
+            if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
         }
         legs.push_back(legs_.take_steps());
         return legs_.state().next;
     }
 
-    void dump() {
-        for (auto& it : legs_.bounds()) std::cerr << text({Kind::nonnegative, it.polynomial}) << "\n";
-        for (auto& it : legs_.zeros()) std::cerr << text({Kind::zero, it.polynomial}) << "\n";
-        for (auto& [v, it] : legs_.state().rules)
-            std::cerr << "x" << v << " := " << text({Kind::zero, it.rest}) << "   now "
-                      << text({Kind::zero, legs_.reduce(it.rest).rest}) << "\n";
-        for (auto& [v, it] : legs_.state().powers)
-            std::cerr << "x" << v << " = (" << text({Kind::zero, it.base}) << ")^("
-                      << text({Kind::zero, it.exponent}) << "\n";
-    }
     std::vector<check::Steps> legs;
     static std::string text(const Fact& fact) {
         std::string result;
@@ -97,6 +83,7 @@ class Search : public check::Walk::Prover {
     bool reach(const Fact& goal, int splits);
     bool directly(const Fact& goal);
     bool show_zero(const Polynomial& polynomial);
+    bool show_congruent(const Polynomial& polynomial);
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
     bool improve();
     struct Range {
@@ -109,10 +96,10 @@ class Search : public check::Walk::Prover {
     bool compare_divisions();
     bool part_bits();
     bool limit_powers();
+    bool drop_values(const Fact& goal);
     bool once(const std::string& what) {
         return legs_.state().tried.insert(what + "/" + std::to_string(legs_.state().rules.size())).second;
     }
-    std::optional<Id> refute(const Polynomial& goal, int effort);
 
     Legs legs_;
 };
@@ -277,10 +264,47 @@ bool Search::show_zero(const Polynomial& polynomial) {
                 break;
             }
         }
-        if (!legs_.reduce(polynomial).rest.is_zero()) return false;
+        if (!legs_.reduce(polynomial).rest.is_zero()) return show_congruent(polynomial);
     }
     legs_.state_zero(polynomial);
     return true;
+}
+
+// p = u·zero + N·q: 0 if q is, which bounds show as |p| < N.
+bool Search::show_congruent(const Polynomial& polynomial) {
+    const Legs::Reduced reduced = legs_.reduce(polynomial);
+    const Polynomial& p = reduced.rest;
+    std::set<mpz_class> moduli;
+    for (const Legs::Division& division : legs_.state().divisions)
+        if (division.m.is_constant() && mpz_odd_p(division.m.constant().get_mpz_t()))
+            moduli.insert(division.m.constant());
+    for (const mpz_class& n : moduli) {
+        for (size_t k = 0; k < legs_.zeros().size(); ++k) {
+            const Polynomial zero = legs_.zeros()[k].polynomial;
+            for (const auto& [monomial, coefficient] : p.terms()) {
+                const auto found = zero.terms().find(monomial);
+                mpz_class inverse;
+                if (coefficient % n == 0 || found == zero.terms().end() ||
+                    mpz_invert(inverse.get_mpz_t(), found->second.get_mpz_t(), n.get_mpz_t()) == 0)
+                    continue;
+                const mpz_class u = coefficient * inverse % n;
+                const Polynomial difference = p - Polynomial(u) * zero;
+                Polynomial q;
+                for (const auto& [term, factor] : difference.terms()) q.add(term, factor / n);
+                if (Polynomial(n) * q != difference || q.is_constant()) break;
+                const auto least = nonnegative(q, 0);
+                const auto most = least ? nonnegative(Polynomial() - q, 0) : std::nullopt;
+                if (!most) break;
+                const Id own = legs_.stated_zero(legs_.zeros()[k]), none = legs_.both(*least, *most);
+                std::vector<check::Multiple> zeros = reduced.zeros;
+                zeros.push_back({own, u});
+                zeros.push_back({none, n});
+                legs_.sum(polynomial, zeros);
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 bool Search::directly(const Fact& goal) {
@@ -390,6 +414,13 @@ bool Search::compare_divisions() {
             a.add(others, times);
             b.add(term, factor - times * size);
         }
+        for (size_t other = 0; other < k; ++other) {
+            const Legs::Division& before = legs_.state().divisions[other];
+            if (legs_.reduce(before.m).rest != m || legs_.reduce(before.number).rest != number) continue;
+            a = legs_.reduce(of(before.quotient)).rest;
+            b = legs_.reduce(of(before.rest)).rest;
+            break;
+        }
         if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) {
             const bool is_open = !legs_.reduce(of(quotient)).rest.is_constant();
             is_better |= is_open && once("quotient " + std::to_string(quotient)) && show_zero(of(quotient));
@@ -468,9 +499,7 @@ bool Search::limit_powers() {
     const auto powers = legs_.state().powers;
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
-        if (meaning.base != 2 || value.is_constant() ||
-            !legs_.state().limited.insert(power).second)
-            continue;
+        if (meaning.base != 2 || value.is_constant() || !legs_.state().limited.insert(power).second) continue;
         for (long most = 31; most <= 32 * 33; most = most == 31 ? 32 : most + 32) {
             const auto left = nonnegative(Polynomial(most) - meaning.exponent, 0);
             if (!left) continue;
@@ -481,6 +510,20 @@ bool Search::limit_powers() {
     return false;
 }
 
+// Values of the goal that are 0.
+bool Search::drop_values(const Fact& goal) {
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    std::set<Variable> values;
+    for (const auto& [monomial, coefficient] : rest.terms()) values.insert(monomial.begin(), monomial.end());
+    bool is_better = false;
+    for (Variable value : values) {
+        if (!once("zero " + std::to_string(value))) continue;
+        const Polynomial opposite = Polynomial() - of(value);
+        is_better |= nonnegative(opposite, 0) && show_zero(of(value));
+    }
+    return is_better;
+}
+
 bool Search::improve() {
     return decide_bits() || relate_powers() || compare_divisions() || part_bits() || limit_powers();
 }
@@ -488,7 +531,7 @@ bool Search::improve() {
 bool Search::reach(const Fact& goal, int splits) {
     do {
         if (directly(goal)) return true;
-    } while (improve());
+    } while (improve() || drop_values(goal));
     if (splits == 0) return false;
     // What has few values: that of the goal first.
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;

@@ -368,12 +368,20 @@ class Checker(Steps):
         if x.is_constant():
             demand(0 <= x.get((), 0) < 2 ** 20, "a constant exponent is not from 0 to 2^20 - 1")
             return constant(2 ** x.get((), 0))
-        demand(all(coefficient > 0 for coefficient in x.values())
-               and all(name[0] == "w" or ("bound", variable(name)) in self.contract for name in x.names()),
-               "an exponent is not seen not to be negative")
+        self.demand_natural(x)
         power = self.hide_power(x)
         self.bounds(power - 1)
         return power
+
+    def demand_natural(self, exponent):
+        demand(all(coefficient > 0 for coefficient in exponent.values())
+               and all(name[0] == "w" or ("bound", variable(name)) in self.contract for name in exponent.names()),
+               "an exponent is not seen not to be negative")
+
+    def remainder_of_power(self, b, x, m):
+        """b^x modulo m."""
+        self.demand_natural(x)
+        return self.floor(self.hide_power(x, b), m)[1]
 
     def inverse(self, x, m):
         demand(not m.is_constant() or m.get((), 0) > 0, "a constant modulus is not positive")
@@ -425,19 +433,23 @@ OPERATIONS = {
     "if": lambda checker, c, x, y: x + checker.equal(c, constant(0)) * (y - x),
     "abs": lambda checker, x: (1 - 2 * checker.less(x, constant(0))) * x,
     "exp2": Checker.power_of_two,
+    "power": lambda checker, b, x, m: checker.remainder_of_power(b, x, m),
     "inverse": Checker.inverse,
     "divsteps": Checker.divsteps,
 }
 
 
 def main(arguments):
+    import routine      # which needs this file
     try:
         demand_form(len(arguments) == 1, "usage: check.py FILE")
         with open(arguments[0], "rb") as file:
             derivations = read_all(file.read().decode("utf-8"))
+        callees = {}
         for lines in derivations:
-            checker = Checker(lines)
+            checker = routine.Routine(lines, callees) if "body" in lines else Checker(lines)
             print(checker.check(), flush=True)
+            callees[lines["derivation"][0].get("routine", lines["derivation"][0].get("name"))] = routine.Interface(lines)
         return 0
     except Refused as refusal:
         print(f"{checker.place}: {refusal}", file=sys.stderr)

@@ -141,7 +141,7 @@ def changed(rng, lines, other):
 
 
 def steps_of(lines):
-    return [line for line in lines if next(iter(line), "step") in ("step", "lemma")]
+    return [line for line in lines if next(iter(line), "step") in ("step", "lemma", "leg")]
 
 
 # ---- The verdicts ---------------------------------------------------------------------------------------------------

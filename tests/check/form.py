@@ -147,7 +147,7 @@ def product_of_bounds(value):
 
 # The operations of expressions, and how many operands they have.
 OPERANDS = {"+": 2, "-": 2, "*": 2, "div": 2, "mod": 2, "=": 2, "<": 2, "if": 3, "abs": 1, "exp2": 1, "inverse": 2,
-            "divsteps": 4, "&": 2, "|": 2, "^": 2}
+            "divsteps": 4, "power": 3, "&": 2, "|": 2, "^": 2}
 
 
 def expression(value):
@@ -215,7 +215,7 @@ STEPS = {
     "divide": {"polynomial": polynomial, "divisor": decimal},
     "bits": {"facts": list_of(natural)},
     "common": {"value": name_of("x"), "first": bits_of_source, "second": bits_of_source},
-    "power": {"fact": natural},
+    "power": {"fact": natural, "base?": polynomial},
     "powers": {"fact": natural, "first": list_of(name_of("x")), "second": list_of(name_of("x"))},
     "apply": {"which": natural, "values": list_of(polynomial), "facts": list_of(natural)},
     "cases": {"split": polynomial, "goal": fact, "first": list_of(step), "second": list_of(step)},
@@ -253,24 +253,31 @@ def no_integer(word):
     raise Unreadable("a number that is not an integer")
 
 
-def read_line(line):
-    """The kind of a line, and what it stands for."""
+TABLES = [LINES]    # of programs; routine_form adds that of routines
+
+
+def read_line(line, of_routine):
+    """The kind of a line, what it stands for, and whether it is of a routine."""
     value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
                        parse_constant=no_integer)
-    kinds = [kind for kind in LINES if type(value) is dict and kind in value]
+    if type(value) is dict and "derivation" in value:
+        of_routine = "routine" in value
+    table = TABLES[of_routine]
+    kinds = [kind for kind in table if type(value) is dict and kind in value]
     demand_form(kinds, "an unknown kind of line")
-    return kinds[0], step(value) if kinds[0] == "step" else record(value, LINES[kinds[0]])
+    return kinds[0], step(value) if kinds[0] == "step" else record(value, table[kinds[0]]), of_routine
 
 
 def read_all(content):
     """The lines of each derivation of a file, by their kind. Each derivation begins with its head."""
-    derivations, last = [], 0
+    derivations, last, of_routine = [], 0, False
     for number, line in enumerate(content.removesuffix("\n").split("\n"), 1):
         try:
-            kind, value = read_line(line)
-            place = list(LINES).index(kind)
+            kind, value, of_routine = read_line(line, of_routine)
+            table = TABLES[of_routine]
+            place = list(table).index(kind)
             if place == 0:
-                derivations.append({kind: [] for kind in LINES})
+                derivations.append({kind: [] for kind in table})
             demand_form(derivations, "a head is expected")
             demand_form(place == 0 or place >= last, "a line comes too late")
             derivations[-1][kind].append(value)
@@ -278,12 +285,20 @@ def read_all(content):
         except (Unreadable, ValueError) as error:
             raise Unreadable(f"line {number}: {error}")
     for lines in derivations:
-        demand_form(len(lines["left"]) == 1, "one relation is expected")
-        demand_form(lines["derivation"][0]["derivation"] == 1, "an unknown version of the format")
-        demand_form(1 <= lines["derivation"][0]["word_bits"] <= 32, "word_bits is not from 1 to 32")
-        demand_form(all(lines["derivation"][0][key] < 2 ** 28 for key in ("words", "flags")), "too many values")
-        for line in lines["requires"] + lines["ensures"]:
-            demand_form(("residue" in line) == ("step" in line), "a residue and a step come together")
-            demand_form("step" not in line or (line["step"] > 1 and line["residue"] < line["step"]),
-                        "a residue is below its step, and a step above 1")
+        WHOLE["body" in lines](lines)
     return derivations
+
+
+def demand_whole(lines):
+    """What the lines of a program have to be together."""
+    demand_form(len(lines["left"]) == 1, "one relation is expected")
+    demand_form(lines["derivation"][0]["derivation"] == 1, "an unknown version of the format")
+    demand_form(1 <= lines["derivation"][0]["word_bits"] <= 32, "word_bits is not from 1 to 32")
+    demand_form(all(lines["derivation"][0][key] < 2 ** 28 for key in ("words", "flags")), "too many values")
+    for line in lines["requires"] + lines["ensures"]:
+        demand_form(("residue" in line) == ("step" in line), "a residue and a step come together")
+        demand_form("step" not in line or (line["step"] > 1 and line["residue"] < line["step"]),
+                    "a residue is below its step, and a step above 1")
+
+
+WHOLE = [demand_whole]

@@ -16,7 +16,8 @@ class Steps:
         self.place = ""           # what is checked now
         self.known = set()        # the names of the other variables that exist now
         self.hidden = variables   # the number of the next hidden value
-        self.exponents = {}       # of each hidden value that is a power of two
+        self.exponents = {}       # of each hidden value that is a power
+        self.bases = {}           # the same
         self.sources = {}         # of each hidden value that is the common bits of two numbers, by its name
         self.instructions = []    # for each instruction the facts that it gives
         self.contract = []        # the facts that the contract gives
@@ -29,9 +30,10 @@ class Steps:
         self.known.add(f"x{self.hidden - 1}")
         return variable(f"x{self.hidden - 1}")
 
-    def hide_power(self, exponent):
+    def hide_power(self, exponent, base=constant(2)):
         power = self.hide()
         self.exponents[f"x{self.hidden - 1}"] = exponent
+        self.bases[f"x{self.hidden - 1}"] = base
         return power
 
     def exists(self, name):
@@ -138,20 +140,30 @@ class Steps:
         return bits
 
     def power(self, item, prefix):
-        return [("bound", self.hide_power(self.stated(item["fact"], "bound")) - 1)]
+        exponent, base = self.stated(item["fact"], "bound"), self.existing(item.get("base", constant(2)))
+        power = self.hide_power(exponent, base)
+        return [("bound", power - 1)] if base == constant(2) else []
 
     def powers(self, item, prefix):
         k = Polynomial() - self.stated(item["fact"], "zero")
-        products = []
+        bases, products = [constant(2)], []
         for sign, names in ((1, item["first"]), (-1, item["second"])):
             products.append(constant(1))
             for name in names:
-                demand(self.exists(name) and name in self.exponents, f"{name} is not a power of two")
+                demand(self.exists(name) and name in self.exponents, f"{name} is not a power")
+                bases.append(self.bases[name])
                 products[-1] = products[-1] * variable(name)
                 k = k + sign * self.exponents[name]
-        demand(k.is_constant() and abs(k.get((), 0)) < 2 ** 20, "the exponents do not differ by a constant below 2^20")
+        demand(all(base == bases[-1] for base in bases[1:]), "the powers have different bases")
+        base, of_two = bases[-1], bases[-1] == constant(2)
+        demand(k.is_constant() and abs(k.get((), 0)) < (2 ** 20 if of_two else 2 ** 4),
+               "the exponents do not differ by a small constant")
         k = k.get((), 0)
-        return [("zero", 2 ** max(0, -k) * products[0] - 2 ** max(0, k) * products[1])]
+        factor = constant(2 ** abs(k)) if of_two else constant(1)
+        for _ in range(0 if of_two else abs(k)):
+            factor = factor * base
+        products[0 if k < 0 else 1] = products[0 if k < 0 else 1] * factor
+        return [("zero", products[0] - products[1])]
 
     def apply(self, item, prefix):
         demand(item["which"] < len(self.lemmas), f"there is no lemma {item['which']}")

@@ -44,10 +44,24 @@ TEST_CASE("check-proof refuses a step that does not follow, and what it cannot r
     refused(folder, {"check-proof", "none.jsonl"}, exit_usage, {"none.jsonl"});
 }
 
+TEST_CASE("loops have derivations, which rest on those of what they call") {
+    const TempFolder folder;
+    done(folder, {"verify", "--modulus", "2^31-1", "--reduction", "special", "--ops",
+                  "sqr_n,from_bytes,to_bytes", "--derivation", "p.jsonl"});
+    const std::string text = folder.read("p.jsonl");
+    for (const char* name : {"sqr_n", "from_bytes", "to_bytes"})
+        CHECK(contains(done(folder, {"check-proof", "p.jsonl"}), std::string(name) + ": holds, by "));
+    const size_t routine = text.find("{\"derivation\":1,\"word_bits\":32,\"routine\":\"from_bytes\"");
+    REQUIRE(routine != std::string::npos);
+    folder.write("alone.jsonl", text.substr(routine, text.find("{\"derivation\"", routine + 1) - routine));
+    refused(folder, {"check-proof", "alone.jsonl"}, exit_wrong,
+            {"from_bytes: program: there is no is_canonical before it"});
+}
+
 TEST_CASE("a function without a derivation is refused, and nothing is written") {
     const TempFolder folder;
-    refused(folder, {"verify", "--bits", "64", "--ops", "add,shl", "--derivation", "p.jsonl"},
-            exit_unsupported, {"shl", "--ops add,sub,mul,sqr,lt,select"});
+    refused(folder, {"verify", "--bits", "64", "--ops", "add,gcd", "--derivation", "p.jsonl"},
+            exit_unsupported, {"gcd (numbers in signed digits)", "--ops add,sub,mul,sqr,lt,select"});
     refused(folder, {"verify", "--bits", "64", "--derivation", "p.jsonl", "--json"}, exit_usage, {"--json"});
 }
 

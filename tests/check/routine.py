@@ -1,0 +1,561 @@
+"""Checks the derivation of a routine: goes along its statements, learns facts, and comes to goals, which legs show.
+
+This was written from the page that specifies derivations (Routines), as check.py was.
+"""
+import routine_form    # by which form reads routines
+from check import Checker
+from form import Polynomial, below, constant, demand
+from steps import is_mask
+
+
+def is_size(n):
+    return n > 1 and is_mask(n - 1)
+
+
+class Interface:
+    """What a caller sees: inputs and outputs, each a record like a line of a variable, and the lines of the contract."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.word_bits = lines["derivation"][0]["word_bits"]
+        if "variable" in lines:
+            self.form = lines["factor"][0] if lines["factor"] else None
+            self.inputs, self.outputs = [[line for line in lines["variable"] if line["role"] == role]
+                                         for role in ("input", "output")]
+        else:
+            self.form = None
+            self.inputs, self.outputs = [
+                [{"variable": line[role], "kind": "number", "words": len(line["words"]), "digits": "digits" in line}
+                 for line in lines[role]] for role in ("input", "output")]
+
+
+def is_array(line):
+    return "count" in line or "length" in line
+
+
+class Routine(Checker):
+    """callees: the interfaces of those derivations before that hold, by name."""
+
+    def __init__(self, lines, callees):
+        super().__init__({**lines, "step": []})
+        self.variables = self.limit = 0
+        self.lines, self.callees = lines, callees
+        self.all = lines["variable"]
+        self.new = self.contract = self.facts
+        self.values = {}      # of each variable that has one: a polynomial, or the list of its digits
+        self.residues = []    # of numbers by a factor and a modulus
+        self.legs = 0
+        self.factor, self.modulus = constant(1), constant(0)
+        self.names = self.named
+        self.of_contract = True     # which names parameters alone
+
+    def check(self):
+        for number, lemma in enumerate(self.lines["lemma"]):
+            self.check_lemma(number, lemma)
+        self.place = "program"
+        self.begin()
+        self.run(self.lines["body"][0]["body"], self.finish)
+        demand(self.legs == len(self.lines["leg"]), "there are more legs than goals")
+        return f"{ascii(self.head['routine'])[1:-1]}: {self.legs} legs, every goal is reached"
+
+    # ---- Goals and branches ----
+
+    def ask(self, *goals):
+        goals = [(kind, p) for kind, p in goals
+                 if not p.is_constant() or (p.get((), 0) != 0 if kind == "zero" else p.get((), 0) < 0)]
+        if not goals:
+            return
+        demand(self.legs < len(self.lines["leg"]), f"leg {self.legs} is missing")
+        leg = self.legs
+        self.legs += 1
+        self.take(self.lines["leg"][leg]["leg"], f"leg {leg} step ")
+        for number, goal in enumerate(goals):
+            self.place = f"leg {leg} goal {number}"
+            demand(goal in self.facts, "it is not reached")
+        self.place = "program"
+
+    def ask_bounds(self, *goals):
+        self.ask(*[("bound", goal) for goal in goals])
+
+    def branch(self, walk):
+        facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
+        values, residues = dict(self.values), list(self.residues)
+        walk()
+        del self.facts[facts:], self.quotients[quotients:]
+        self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
+        self.values, self.residues = values, residues
+
+    # ---- Expressions ----
+
+    def number(self, name, names):
+        return self.names(name)
+
+    def common_bits(self, items, operands, names):
+        mask = operands[1].get((), 0)
+        demand(operands[1].is_constant() and mask > 0 and is_mask(mask), "bits of this operand are not covered")
+        return self.divide(operands[0], mask + 1)[1]
+
+    def demand_natural(self, exponent):
+        self.ask_bounds(exponent)
+
+    def expression(self, item):
+        return self.evaluate(item, None)
+
+    def range(self, line, key, is_goal):
+        """The facts of a range, appended to what is learned or returned as goals."""
+        goals = []
+        a = self.names(line[key])
+        limit = self.expression(line["below"]) - 1
+        self.put(goals, is_goal, ("bound", limit - a))
+        if "at_least" in line:
+            self.put(goals, is_goal, ("bound", a - self.expression(line["at_least"])))
+        else:
+            self.put(goals, is_goal, ("bound", a))
+        if "step" in line and is_goal:
+            goals.append(("zero", self.divide(a, line["step"])[1] - line["residue"]))
+        elif "step" in line:
+            self.zero(a - line["step"] * self.hide() - line["residue"])
+        return goals
+
+    def put(self, goals, is_goal, item):
+        (goals if is_goal else self.facts).append(item)
+
+    def named(self, name):
+        found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values
+                 and (line["role"] != "local" or not self.of_contract)]
+        demand(len(found) == 1, f"{name} is not the name of one value")
+        value = self.whole(found[0])
+        return self.residue(value, self.factor, self.modulus) if self.is_element(self.all[found[0]]) else value
+
+    def form(self, form):
+        if form is None:
+            return constant(1), constant(0)
+        factor, modulus = self.expression(form["factor"]), self.expression(form["modulus"])
+        if factor != constant(1):
+            n = modulus.get((), 0)
+            demand(factor.is_constant() and is_size(factor.get((), 0)) and modulus.is_constant() and n > 0 and n % 2 == 1,
+                   "the form is not covered")
+        return factor, modulus
+
+    def residue(self, number, factor, modulus):
+        if factor == constant(1):
+            return number
+        for key, value in self.residues:
+            if key == (number, factor, modulus):
+                return value
+        value = self.hide_below(modulus)
+        quotient = self.hide()
+        self.zero(factor * value - number - modulus * quotient)
+        self.residues.append(((number, factor, modulus), value))
+        return value
+
+    # ---- Variables ----
+
+    def is_element(self, line):
+        return line["kind"] == "element"
+
+    def line(self, number):
+        demand(number < len(self.all), "there is no such variable")
+        return self.all[number]
+
+    def size(self, line):
+        """What numbers of this kind are below."""
+        return 256 ** line["count"] if line["kind"] == "byte" else self.base ** line.get("words", line.get("count", 1))
+
+    def learn_kind(self, value, line):
+        if "length" in line:
+            self.bounds(value)
+        elif line["kind"] == "integer":
+            self.bounds(value + self.base // 2, self.base // 2 - 1 - value)
+        else:
+            self.new += below(value, self.size(line))
+
+    def any(self, line):
+        value = self.hide()
+        self.learn_kind(value, line)
+        if self.is_element(line):
+            self.bounds(self.modulus - 1 - value)
+        return value
+
+    def radix(self, line):
+        return 256 if line["kind"] == "byte" else self.base
+
+    def count(self, line):
+        return self.named(line["length"]) if "length" in line else constant(line.get("words", line.get("count", 1)))
+
+    def whole(self, number):
+        line = self.line(number)
+        demand(number in self.values, f"{line['variable']} has no value")
+        value = self.values[number]
+        if type(value) is not list:
+            return value
+        total = Polynomial()
+        for i, digit in enumerate(value):
+            total.add_product(constant(self.radix(line) ** i), digit)
+        return total
+
+    def is_word(self, line):
+        return not is_array(line) and line["kind"] != "byte" and line.get("words", 1) == 1
+
+    # ---- Words ----
+
+    def low_bits(self, x, size):
+        return constant(x.get((), 0) % size) if x.is_constant() else self.divide(x, size)[1]
+
+    def quotient_of(self, x, y):
+        if x.is_constant() and y.is_constant():
+            return constant(x.get((), 0) // y[()]), constant(x.get((), 0) % y[()])
+        quotient = self.hide()
+        rest = self.hide_below(y)
+        self.bounds(quotient)
+        self.zero(x - y * quotient - rest)
+        return quotient, rest
+
+    def signed_of(self, w):
+        if w.is_constant():
+            return w if w.get((), 0) < self.base // 2 else w - self.base
+        return w - self.base * self.less(constant(self.base // 2 - 1), w)
+
+    def word_of(self, i):
+        if i.is_constant():
+            return i if i.get((), 0) >= 0 else i + self.base
+        return i + self.base * self.less(i, constant(0))
+
+    def converted(self, value, before, after):
+        if (before == "integer") == (after == "integer"):
+            return value
+        return self.signed_of(value) if after == "integer" else self.word_of(value)
+
+    def word(self, item):
+        if type(item) is int:
+            demand(item < self.base, "a constant is not a word")
+            return constant(item)
+        if item[0] in ("whole", "element", "limb"):
+            return self.read(item)
+        x, y = self.word(item[-2] if item[0] != "if" else item[2]), self.word(item[-1])
+        name = item[0]
+        if name in "+-*":
+            return self.low_bits(x + y if name == "+" else x - y if name == "-" else x * y, self.base)
+        if name in ("div", "mod"):
+            self.ask_bounds(y - 1)
+            return self.quotient_of(x, y)[name == "mod"]
+        if name in "&|^":
+            common = self.common_of(x, y)
+            return common if name == "&" else x + y - (1 if name == "|" else 2) * common
+        if name in ("shl", "shr"):
+            self.ask_bounds(self.bits_of_word - 1 - y)
+            power = self.power_of_two(y)
+            return self.low_bits(x * power, self.base) if name == "shl" else self.quotient_of(x, power)[0]
+        if name == "if":
+            return x + self.equal(self.word(item[1]), constant(0)) * (y - x)
+        if name == "<":
+            return self.less(x, y)
+        equal = self.equal(x, y)
+        return equal if name == "=" else 1 - equal
+
+    def common_of(self, x, y):
+        for mask, other in ((y, x), (x, y)):
+            if mask.is_constant() and is_size(mask.get((), 0) + 1):
+                return self.low_bits(other, mask[()] + 1)
+        return self.bits_of_both(x, y)
+
+    # ---- Places ----
+
+    def index(self, item):
+        line = self.line(item[1])
+        demand(is_array(line) if item[0] == "element" else line["kind"] in ("number", "element"), "no such digits")
+        return self.word(item[2])
+
+    def digit(self, number, index):
+        """Its place among digits that are known one by one, or None; else what it is multiplied by; and the digit."""
+        line = self.line(number)
+        count, radix = self.count(line), self.radix(line)
+        if number not in self.values:
+            self.values[number] = self.any(line)
+        self.ask_bounds(index, count - 1 - index)
+        if index.is_constant() and count.is_constant():
+            if type(self.values[number]) is not list:
+                before = self.values[number]
+                self.values[number] = [self.hide_below(radix) for _ in range(count.get((), 0))]
+                self.zero(before - self.whole(number))
+            at = index.get((), 0)
+            return at, None, self.values[number][at]
+        before = self.whole(number)
+        power = self.power_of_two((8 if line["kind"] == "byte" else self.bits_of_word) * index)
+        return None, power, self.quotient_of(self.quotient_of(before, power)[0], constant(radix))[1]
+
+    def read(self, item):
+        line = self.line(item[1])
+        if item[0] != "whole":
+            index = self.index(item)
+            demand(item[1] in self.values, "a number is read before it is written")
+            return self.digit(item[1], index)[2]
+        demand(self.is_word(line), "a number is read as a word")
+        return self.converted(self.whole(item[1]), line["kind"], "word")
+
+    def write(self, item, value):
+        line = self.line(item[1])
+        if item[0] == "whole":
+            demand(self.is_word(line), "a word is written as a number")
+            return self.write_whole(item[1], self.converted(value, "word", line["kind"]))
+        demand(not self.is_element(line), "a digit of an element is written")
+        if line["kind"] == "byte":
+            value = self.low_bits(value, 256)
+        at, power, digit = self.digit(item[1], self.index(item))
+        demand(line["role"] != "input", "an input is written")
+        if at is not None:
+            self.values[item[1]] = self.values[item[1]][:at] + [value] + self.values[item[1]][at + 1:]
+            return
+        after = self.whole(item[1]) + power * (value - digit)
+        self.learn_kind(after, line)
+        self.values[item[1]] = after
+
+    def write_whole(self, number, value):
+        line = self.line(number)
+        demand(line["role"] != "input", "an input is written")
+        self.values[number] = value
+        if self.is_element(line):
+            self.ask_bounds(self.modulus - 1 - self.whole(number))
+
+    # ---- Statements ----
+
+    def begin(self):
+        parameters = [line["variable"] for line in self.all if line["role"] != "local"]
+        demand(len(set(parameters)) == len(parameters), "two parameters have the same name")
+        for line in self.all:
+            demand(line["kind"] in ("byte", "word") or not is_array(line), "an array of numbers")
+            demand(line["kind"] != "word" or not is_array(line) or line["role"] == "input", "an array that is no input")
+            demand(line["kind"] != "byte" or ("count" in line and "length" not in line and self.bits_of_word >= 8),
+                   "bytes without a size")
+            demand("length" not in line or ("count" not in line and line["role"] == "input"), "an array of no size")
+            demand(not self.is_element(line) or self.lines["factor"], "an element without a form")
+            demand("length" not in line or any(
+                other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
+                for other in self.all), "a length is no input")
+        for number, line in enumerate(self.all):
+            if line["role"] == "input":
+                self.values[number] = self.hide()
+                self.learn_kind(self.values[number], line)
+        self.factor, self.modulus = self.form(self.lines["factor"][0] if self.lines["factor"] else None)
+        for number, line in enumerate(self.all):
+            if line["role"] == "input" and self.is_element(line):
+                self.bounds(self.modulus - 1 - self.values[number])
+        for line in self.lines["requires"]:
+            self.range(line, "requires", False)
+        for line in self.lines["equal"]:
+            left = self.names(line["equal"])
+            self.zero(left - self.expression(line["value"]))
+        self.of_contract = False
+        for number, line in enumerate(self.all):
+            if line["kind"] == "byte" and line["role"] != "input":
+                self.values[number] = self.any(line)
+
+    def finish(self):
+        self.of_contract = True
+        for number, line in enumerate(self.all):
+            demand(line["role"] != "output" or number in self.values, "an output has no value")
+        left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
+        goals = [("zero", left - right)]
+        for line in self.lines["ensures"]:
+            goals += self.range(line, "ensures", True)
+        self.ask(*goals)
+        self.of_contract = False
+
+    def run(self, block, then, start=0):
+        for number in range(start, len(block)):
+            name, *parts = block[number]
+            if name in ("if", "below", "up_to", "down_to"):
+                def rest(after=number + 1):
+                    self.run(block, then, after)
+                return self.decide(*parts, rest) if name == "if" else self.loop(name, *parts, rest)
+            {"set": self.set, "copy": self.copy, "constant": self.constant, "call": self.call}[name](*parts)
+        then()
+
+    def set(self, place, word):
+        self.write(place, self.word(word))
+
+    def copy(self, to, source):
+        keys = ("kind", "words")
+        kinds = [["number" if line.get(key) == "element" else line.get(key) for key in keys]
+                 for line in (self.line(to), self.line(source))]
+        demand(kinds[0] == kinds[1] and not is_array(self.line(to)) and not is_array(self.line(source)),
+               "a copy of another size")
+        self.whole(source)
+        self.write_whole(to, self.values[source])
+
+    def constant(self, to, limbs):
+        demand(not is_array(self.line(to)) and len(limbs) == self.line(to).get("words", 1), "a constant of another size")
+        demand(all(limb < self.base for limb in limbs), "a constant is not a word")
+        self.write_whole(to, [constant(limb) for limb in limbs])
+
+    def decide(self, condition, block, then):
+        condition = self.word(condition)
+
+        def taken():
+            self.bounds(condition - 1)
+            self.run(block, then)
+        self.branch(taken)
+        self.zero(condition)
+        then()
+
+    def loop(self, order, counter, first, bound, invariant, block, then):
+        line = self.line(counter)
+        demand(line["kind"] in ("word", "integer") and line["role"] == "local" and not is_array(line)
+               and counter not in self.values, "a counter is no local word")
+        written, read = set(), {counter}
+        add_written(block, written)
+        add_read(bound, read)
+        demand(not written & read, "a loop changes its end")
+        first = self.converted(self.word(first), "word", line["kind"])
+        end = self.converted(self.word(bound), "word", line["kind"])
+        half = self.base // 2
+        least, most = (0, self.base - 1) if line["kind"] == "word" else (-half, half - 1)
+        s = -1 if order == "down_to" else 1
+        if order == "up_to":
+            end = end + 1
+            self.ask_bounds(most - end)
+        if order == "down_to":
+            end = end - 1
+            self.ask_bounds(end - least)
+        if not invariant["equal"] and not invariant["ranges"]:
+            demand(first.is_constant() and end.is_constant(), "a loop of unknown length has no invariant")
+            return self.turns(counter, block, first.get((), 0), end.get((), 0), s, then)
+        self.values[counter] = first
+        self.ask_invariant(invariant)
+        for number in sorted(written):
+            if number in self.values:
+                self.values[number] = self.any(self.line(number))
+        at = self.hide()
+        done, left, span = s * (at - first), s * (end - at), s * (end - first)
+        self.bounds(done, left if span.is_constant() and span.get((), 0) >= 0 else done * left)
+        self.values[counter] = at
+        for x, y in invariant["equal"]:
+            x = self.expression(x)
+            self.zero(x - self.expression(y))
+        for item in invariant["ranges"]:
+            self.range(item, "name", False)
+
+        def turn():
+            self.bounds(left - 1)
+            self.run(block, after)
+
+        def after():
+            self.values[counter] = at + s
+            self.ask_invariant(invariant)
+        self.branch(turn)
+        self.bounds(Polynomial() - left)
+        del self.values[counter]
+        then()
+
+    def turns(self, counter, block, at, end, s, then):
+        if (at - end) * s >= 0:
+            self.values.pop(counter, None)
+            return then()
+        self.values[counter] = constant(at)
+        self.run(block, lambda: self.turns(counter, block, at + s, end, s, then))
+
+    def ask_invariant(self, invariant):
+        goals = []
+        for x, y in invariant["equal"]:
+            x = self.expression(x)
+            goals.append(("zero", x - self.expression(y)))
+        for item in invariant["ranges"]:
+            goals += self.range(item, "name", True)
+        self.ask(*goals)
+
+    def call(self, name, arguments, results):
+        demand(name in self.callees, f"there is no {name} before it that holds")
+        callee = self.callees[name]
+        demand(callee.word_bits == self.bits_of_word, "words of another size")
+        demand(len(arguments) == len(callee.inputs) and len(results) == len(callee.outputs),
+               "a wrong number of arguments or results")
+        given = {}
+        for line, item in zip(callee.inputs, arguments):
+            demand(line["variable"] not in given, "two parameters have one name")
+            given[line["variable"]] = self.argument(line, item)
+        for line, item in zip(callee.inputs, arguments):
+            if "length" in line:
+                demand(line["length"] in given and item[0] == "variable", "there is no length")
+                self.ask(("zero", self.count(self.line(item[1])) - given[line["length"]]))
+
+        def inside(name):
+            demand(name in given, f"the contract of the callee names {name}")
+            return given[name]
+        outside, self.names = self.names, inside
+        factor, modulus = self.form(callee.form)
+        goals = []
+        for line in callee.inputs:
+            if self.is_element(line):
+                value = given[line["variable"]]
+                goals.append(("bound", modulus - 1 - value))
+                given[line["variable"]] = self.residue(value, factor, modulus)
+        for line in callee.lines["requires"]:
+            goals += self.range(line, "requires", True)
+        for line in callee.lines["equal"]:
+            left = self.names(line["equal"])
+            goals.append(("zero", left - self.expression(line["value"])))
+        self.ask(*goals)
+        values = []
+        for line in callee.outputs:
+            demand(not line.get("digits") and not is_array(line), "a result in signed digits, or an array")
+            value = self.hide()
+            values.append(value)
+            self.learn_kind(value, line)
+            if self.is_element(line):
+                self.bounds(modulus - 1 - value)
+                value = self.residue(value, factor, modulus)
+            demand(line["variable"] not in given, "two parameters have one name")
+            given[line["variable"]] = value
+        left, right = [self.expression(callee.lines["left"][0][side]) for side in ("left", "right")]
+        self.zero(left - right)
+        for line in callee.lines["ensures"]:
+            self.range(line, "ensures", False)
+        self.names = outside
+        for line, item, value in zip(callee.outputs, results, values):
+            if item[0] != "whole":
+                demand(self.is_word(line), "a result of another size")
+                self.write(item, self.converted(value, line["kind"], "word"))
+                continue
+            to = self.line(item[1])
+            demand(not is_array(to) and to.get("words", 1) == line.get("words", 1), "a result of another size")
+            self.write_whole(item[1], self.converted(value, line["kind"], to["kind"]))
+
+    def argument(self, line, item):
+        demand(not line.get("digits"), "an argument in signed digits")
+        if type(item) is int or item[0] != "variable":
+            demand(self.is_word(line), "an argument of another size")
+            return self.converted(self.word(item), "word", line["kind"])
+        source = self.line(item[1])
+        value = self.whole(item[1])
+        if "length" in line:
+            demand(line["kind"] == "word" and source["kind"] not in ("byte", "integer"), "an argument is no array of words")
+            return value
+        demand("length" not in source and is_array(source) == is_array(line) and
+               (source["kind"] == "byte") == (line["kind"] == "byte") and
+               source.get("words", source.get("count", 1)) == line.get("words", line.get("count", 1)),
+               "an argument of another size")
+        return value if is_array(line) else self.converted(value, source["kind"], line["kind"])
+
+
+def add_written(block, written):
+    for name, *parts in block:
+        if name == "set":
+            written.add(parts[0][1])
+        elif name in ("copy", "constant"):
+            written.add(parts[0])
+        elif name == "call":
+            written.update(item[1] for item in parts[2])
+        elif name == "if":
+            add_written(parts[1], written)
+        else:
+            written.add(parts[0])
+            add_written(parts[4], written)
+
+
+def add_read(word, read):
+    if type(word) is int:
+        return
+    if word[0] in ("whole", "element", "limb"):
+        read.add(word[1])
+    for part in word[2 if word[0] in ("whole", "element", "limb") else 1:]:
+        add_read(part, read)
