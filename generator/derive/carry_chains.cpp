@@ -16,6 +16,7 @@
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/normalizers.hpp"
+#include "derive/parities.hpp"
 #include "derive/parts.hpp"
 #include "derive/rows.hpp"
 #include "derive/selections.hpp"
@@ -28,6 +29,7 @@ namespace limbsmith::derive {
 void analyse(Search& search, size_t i) {
     limit_products(search, i);
     resolve_parts(search, i);
+    resolve_parity(search, i);
     resolve_amount(search, i);
     resolve_funnel(search, i);
     resolve_normalized(search, i);
@@ -62,6 +64,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
+    learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);
