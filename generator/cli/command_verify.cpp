@@ -209,8 +209,8 @@ void add_verify(CLI::App& app) {
         command
             ->add_option(
                 "--derivation", options->derivation,
-                "write proofs of the operations, step by step, to this file, which `check-proof` checks; for "
-                "sums, products, comparisons and selections of whole numbers, and sums modulo N")
+                "write the derivations of the operations, step by step, to this file, which `check-proof` "
+                "checks; exit code 3 names what has none")
             ->type_name("FILE");
     device->excludes(derivation);
     command->add_flag("--json", options->json, "the report as JSON")->excludes(derivation);
@@ -230,7 +230,9 @@ void add_verify(CLI::App& app) {
         ->type_name("FILE")
         ->needs(machine);
     command->footer(
-        "The report has one line for each straight-line function of the header, parts of loops included:\n"
+        "The report has one line for each straight-line function of the header, parts of loops included. `steps`\n"
+        "are those of its derivation, which a small checker has checked (docs/proofs.md); `-` is a function that\n"
+        "has none so far, and is left to an older prover.\n"
         "  proved     the program meets its contract for every input that the contract allows, and the\n"
         "             printed PTX gives GMP's results on all cases\n"
         "  unproved   the prover found no proof; the reason names the word of the result and the term that\n"
