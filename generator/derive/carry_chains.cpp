@@ -87,6 +87,9 @@ bool reach_goals(Search& search, bool uses_claims) {
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
     if (is_divsteps(program)) return by_divsteps(program, word_bits);
     if (is_row(program)) return by_rows(program, word_bits);
+    // steps multiply limits, which this search does not
+    if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
+        return std::nullopt;
     // most programs need no claims, and are faster without
     const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
     for (bool uses_claims : {false, true}) {
