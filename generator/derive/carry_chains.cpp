@@ -13,6 +13,7 @@
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
 #include "derive/lengths.hpp"
+#include "derive/middle.hpp"
 #include "derive/moduli.hpp"
 #include "derive/nonzero.hpp"
 #include "derive/normalizers.hpp"
@@ -66,10 +67,14 @@ bool reach_goals(Search& search, bool uses_claims) {
     learn_inverses(search);
     learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
+    const std::optional<Middle> middle = middle_of(search);
+    std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);
+        if (middle && middle->end == i + 1) product = cut(search, *middle);
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
     }
+    if (product) join(search, *middle, *product);
     resolve_negations(search);
     resolve_powers(search);
     resolve_length(search);
