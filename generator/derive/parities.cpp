@@ -145,19 +145,19 @@ std::optional<BitProduct> product_of(Search& search, const Lowest& bit) {
 }
 
 // A test t = [product = 0], where the product is that of rests.
-struct Test {
+struct ParityTest {
     Search::Comparison comparison;
     std::vector<Lowest> factors;
 };
 
-std::vector<Test> tests_of(Search& search) {
-    std::vector<Test> result;
+std::vector<ParityTest> tests_of(Search& search) {
+    std::vector<ParityTest> result;
     const auto& facts = search.builder.meaning.contract();
     const std::vector<Lowest> rests = rests_of(search);
     for (size_t k = 0; k + 3 < facts.size(); ++k) {
         const auto t = nonnegative_value(facts[k]);
         if (!t || facts[k + 2].kind != Fact::Kind::zero) continue;
-        Test test{{k, *t}, {}};
+        ParityTest test{{k, *t}, {}};
         Polynomial product = Polynomial::of(*t);
         for (const Lowest& rest : rests) {
             if (!names(facts[k + 2].polynomial, rest.bit)) continue;
@@ -170,7 +170,7 @@ std::vector<Test> tests_of(Search& search) {
 }
 
 // t + x - 1 = 0 for the product x of bits.
-Id answer(Search& search, const Test& test) {
+Id answer(Search& search, const ParityTest& test) {
     Builder& builder = search.builder;
     const Lowest& first = test.factors.front();
     Polynomial x = first.bit;
@@ -228,7 +228,7 @@ size_t rank_of(const Search& search, size_t place) { return 2 * (search.program.
 }  // namespace
 
 void learn_parity_tests(Search& search) {
-    for (const Test& test : tests_of(search)) {
+    for (const ParityTest& test : tests_of(search)) {
         if (!search.definitions.contains(test.comparison.bit))
             search.define(test.comparison.bit, answer(search, test), rank_of(search, test.comparison.place));
     }
@@ -246,11 +246,11 @@ void resolve_parity(Search& search, size_t i) {
         search.define(variable_of(rest.bit), *same, rank_of(search, 0));
         learn_size(search, search.program.body[i].dst);
     }
-    const std::vector<Test> tests = tests_of(search);
-    if (std::ranges::none_of(tests, [](const Test& test) { return test.factors.size() == 2; })) return;
+    const std::vector<ParityTest> tests = tests_of(search);
+    if (std::ranges::none_of(tests, [](const ParityTest& test) { return test.factors.size() == 2; })) return;
     const auto product = product_of(search, *bit);
     if (!product) return;
-    for (const Test& test : tests) {
+    for (const ParityTest& test : tests) {
         if (test.factors.size() != 2) continue;
         const Lowest &r = test.factors[0], &s = test.factors[1];
         auto first = same_bit(search, r, product->x), second = same_bit(search, s, product->y);
