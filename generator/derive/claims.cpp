@@ -141,7 +141,10 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (claim.kind == Kind::equal) {
         auto zero = search.equate(difference, before);
         const auto sign = signed_word(search, claim);
-        if (zero && !sign) return true;
+        if (zero && !sign) {
+            search.equalities.push_back(*zero);
+            return true;
+        }
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
         if (zero) define_number(search, claim.number, sign, *zero, before);
         return zero.has_value();

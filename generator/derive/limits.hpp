@@ -40,7 +40,7 @@ Polynomial coefficient_of(Variable value, const Polynomial& polynomial);
 
 class Limits {
   public:
-    explicit Limits(Builder& builder) : builder_(builder) {}
+    Limits(Builder& builder, uint64_t most_terms) : most_terms_(most_terms), builder_(builder) {}
 
     // Sets the upper end of a range, if it is below the one that is known.
     void limit(Variable value, Id most, const mpz_class& limit);
@@ -59,10 +59,10 @@ class Limits {
     // Limits on numbers of several words, which no range says. Later ones are tried first.
     std::vector<Id> numbers;
 
-    // Thrown when the search has gone through as many terms as it may: some seconds.
+    // Thrown when the search has gone through as many terms as it may.
     struct GivenUp {};
     void spend(size_t terms) const {
-        if ((spent_ += terms) > most_terms) throw GivenUp();
+        if ((spent_ += terms) > most_terms_) throw GivenUp();
     }
 
   private:
@@ -73,7 +73,7 @@ class Limits {
     };
     Joined join(const Polynomial& polynomial) const;
 
-    static constexpr uint64_t most_terms = 10000000;
+    const uint64_t most_terms_;
     mutable uint64_t spent_ = 0;
     mutable NumberIndex index_;                                          // of numbers
     mutable std::unordered_map<Variable, std::vector<size_t>> by_part_;  // places of halves

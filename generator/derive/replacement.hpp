@@ -57,6 +57,8 @@ class Replacement {
     // added up.
     size_t down_to(size_t from);
     bool is_too_long() const { return replaced_.rest.terms().size() > longest; }
+    // One more than the rank of the value that comes next, 0 if there is none.
+    size_t next() const { return open_.empty() ? 0 : open_.rbegin()->first + 1; }
     const Replaced& replaced() const { return replaced_; }
     Replaced finish() && { return std::move(replaced_); }
 

@@ -14,8 +14,22 @@ using check::Monomial;
 using check::Multiple;
 using check::Product;
 
+namespace {
+
+// How many terms a search may go through. Numbers of n words make programs of n² instructions at most, and each one
+// may ask for limits on polynomials of as many terms.
+uint64_t budget(const ir::Program& program) {
+    constexpr uint64_t least = 10000000, of_instruction = 10000;
+    return least + of_instruction * program.body.size();
+}
+
+}  // namespace
+
 Search::Search(const ir::Program& program, int word_bits)
-    : Limits(builder), program(program), builder(program, word_bits), base(mpz_class(1) << word_bits) {
+    : Limits(builder, budget(program)),
+      program(program),
+      builder(program, word_bits),
+      base(mpz_class(1) << word_bits) {
     for (size_t k = 0; k < builder.meaning.contract().size(); ++k) learn({Given::Of::contract, 0, k});
     for (size_t i = 0; i < program.body.size(); ++i) {
         for (size_t k = builder.meaning.instructions()[i].size(); k-- > 0;)
@@ -210,6 +224,8 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
     constexpr size_t most_near = 4, most_far = 8;
+    // long programs are made of parts, such as products of halves
+    const size_t most_wide = program.body.size() >= 256 ? 2 : 0;
     std::vector<size_t> stops;
     for (size_t i = before; i > 0; --i) {
         const bool is_inside = i != program.body.size() && program.body[i].flag_in &&
@@ -237,6 +253,7 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
         size_t stop, terms;
         long fall;         // how much shorter it is than what comes before
         bool is_shortest;  // of its neighbours
+        size_t gap;        // what is replaced next comes so much before
     };
     std::vector<Far> far;
     bool falls = true;
@@ -247,7 +264,8 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
         const size_t now = terms(all);
         if (now <= last && !far.empty()) far.back().is_shortest = false;
         if (now != last) falls = now < last;
-        far.push_back({*stop, now, static_cast<long>(last) - static_cast<long>(now), falls});
+        far.push_back({*stop, now, static_cast<long>(last) - static_cast<long>(now), falls,
+                       *stop - std::min(*stop, all.next())});
         last = now;
     }
     if (far.empty()) return false;
@@ -256,7 +274,11 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
     std::ranges::stable_sort(far, {}, [](const Far& at) {
         return std::pair(!at.is_shortest, at.is_shortest ? static_cast<long>(at.terms) : -at.fall);
     });
-    if (far.size() > most_far) far.resize(most_far);
+    if (far.size() > most_far) {
+        // the others where an earlier part of the program ends
+        std::ranges::stable_sort(far.begin() + most_far, far.end(), std::greater{}, &Far::gap);
+        far.resize(std::min(far.size(), most_far + most_wide));
+    }
     std::ranges::sort(far, std::greater{}, &Far::stop);
     return std::ranges::any_of(far, [&](const Far& at) {
         advance(replacement, at.stop);
@@ -367,6 +389,23 @@ std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
     return related.zeros.size() == replaced.zeros.size() ? std::nullopt : zero_by_divisor(related);
 }
 
+// polynomial = 0, if the latest equality makes what is left of it small: the equality has the same products.
+std::optional<Id> Search::zero_by_equality(const Polynomial& polynomial, size_t before) {
+    if (equalities.empty()) return std::nullopt;
+    Replaced near(polynomial);
+    replace(near, 2 * before);
+    const Polynomial& equality = builder.fact(equalities.back());
+    const auto& terms = equality.terms();
+    const auto product = std::ranges::find_if(terms, [](const auto& term) { return term.first.size() > 1; });
+    if (product == terms.end()) return std::nullopt;
+    const auto found = near.rest.terms().find(product->first);
+    if (found == near.rest.terms().end() || found->second % product->second != 0) return std::nullopt;
+    const Polynomial factor = mpz_class(found->second / product->second);
+    near.rest -= factor * equality;
+    near.zeros.push_back({equalities.back(), factor});
+    return zero_by_scale(near);
+}
+
 std::optional<Id> Search::zero_of(const Replaced& replaced) {
     std::optional<Id> found = zero_by_scale(replaced);
     if (!found) found = zero_by_divisor(replaced);
@@ -375,6 +414,11 @@ std::optional<Id> Search::zero_of(const Replaced& replaced) {
 }
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
+    const auto found = zero_by_equality(polynomial, before);
+    return found ? found : zero_at_stops(polynomial, before);
+}
+
+std::optional<Id> Search::zero_at_stops(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
     const auto attempt = [&](const Replaced& replaced) {
         found = zero_of(replaced);
@@ -391,7 +435,7 @@ std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
 
 std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {
     multiple_.reset();
-    const std::optional<Id> found = zero(polynomial, before);
+    const std::optional<Id> found = zero_at_stops(polynomial, before);
     if (!found || !multiple_) return found;
     const auto is_part = [&](Variable value) {
         return std::ranges::any_of(splits, [&](const auto& split) { return split.second.high == value; });

@@ -146,12 +146,15 @@ class Search : public Limits {
         Id is_power = 0, is_out = 0;
     };
     std::vector<WordShift> word_shifts;
-    std::vector<Id> shown;  // relations that methods showed as contracts state them
+    std::vector<Id> equalities;  // that claims state
+    std::vector<Id> shown;       // relations that methods showed as contracts state them
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);
     std::optional<Id> zero_by_divisor(const Replaced& replaced);
     std::optional<Id> zero_by_relations(const Replaced& replaced);
+    std::optional<Id> zero_by_equality(const Polynomial& polynomial, size_t before);
+    std::optional<Id> zero_at_stops(const Polynomial& polynomial, size_t before);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);
