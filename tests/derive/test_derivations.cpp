@@ -84,7 +84,8 @@ TEST_CASE("derivations: modulo N, with each reduction") {
 
 TEST_CASE("derivations: long moduli") {
     CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::montgomery), not_covered) == "");
-    CHECK(without(Spec::modulo(parse_modulus("2^255-19"), Reduction::special), not_covered) == "");
+    for (const char* modulus : {"2^255-19", "@p224.p"})
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::special), not_covered) == "");
     // the second one is random
     for (const char* modulus :
          {"2^255-19", "0x8fd630f1f29d0da9953f48f1a09f76b5a170b33839263059f28c105d1fb17c23"}) {
