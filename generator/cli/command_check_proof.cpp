@@ -27,7 +27,8 @@ void check_proof(const std::string& file) {
     }
     std::vector<std::string> refused;
     check::Callees callees;  // those that hold, by name
-    const auto report = [&](const auto& subject, int word_bits, const std::optional<check::Refusal>& refusal, size_t steps) {
+    const auto report = [&](const auto& subject, int word_bits, const std::optional<check::Refusal>& refusal,
+                            size_t steps) {
         callees.erase(subject.name);
         if (!refusal) {
             callees.emplace(subject.name, check::interface(subject, word_bits));

@@ -230,8 +230,10 @@ void add_verify(CLI::App& app) {
         ->type_name("FILE")
         ->needs(machine);
     command->footer(
-        "The report has one line for each straight-line function of the header, parts of loops included. `steps`\n"
-        "are those of its derivation, which a small checker has checked (docs/proofs.md); `-` is a function that\n"
+        "The report has one line for each straight-line function of the header, parts of loops included. "
+        "`steps`\n"
+        "are those of its derivation, which a small checker has checked (docs/proofs.md); `-` is a function "
+        "that\n"
         "has none so far, and is left to an older prover.\n"
         "  proved     the program meets its contract for every input that the contract allows, and the\n"
         "             printed PTX gives GMP's results on all cases\n"

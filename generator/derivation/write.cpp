@@ -81,8 +81,8 @@ class Writer {
             (it.is_array() && it.kind == ir::Variable::Kind::number))
             throw Unsupported("the format has no variable like " + it.name);
         OrderedJson result = {{"variable", it.name},
-                       {"kind", is_element ? "element" : kinds[static_cast<size_t>(it.kind)]},
-                       {"role", roles[static_cast<size_t>(it.role)]}};
+                              {"kind", is_element ? "element" : kinds[static_cast<size_t>(it.kind)]},
+                              {"role", roles[static_cast<size_t>(it.role)]}};
         if (it.kind == ir::Variable::Kind::number) result["words"] = it.words;
         if (it.many == ir::Variable::Many::fixed) result["count"] = it.count;
         if (it.many == ir::Variable::Many::run_time) result["length"] = routine.length;
@@ -138,7 +138,8 @@ class Writer {
             const auto* whole = std::get_if<ir::Place>(&argument);
             if (whole && (whole->element || whole->limb_index))
                 throw Unsupported("the format has no copies of elements");
-            arguments.push_back(whole ? OrderedJson(whole->variable) : scalar(std::get<ir::Scalar>(argument)));
+            arguments.push_back(whole ? OrderedJson(whole->variable)
+                                      : scalar(std::get<ir::Scalar>(argument)));
         }
         for (const ir::Place& result : it.results) results.push_back(place(result));
         return {"call", it.callee, arguments, results};

@@ -19,7 +19,7 @@ namespace {
 // How many terms a search may go through. Numbers of n words make programs of n² instructions at most, and each one
 // may ask for limits on polynomials of as many terms.
 uint64_t budget(const ir::Program& program) {
-    constexpr uint64_t least = 10000000, of_instruction = 10000;
+    constexpr uint64_t least = 1000000, of_instruction = 10000;
     return least + of_instruction * program.body.size();
 }
 

@@ -102,14 +102,15 @@ void resolve_top_bit(Search& search, size_t i) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.instructions()[i];
     const mpz_class half = search.base / 2;
-    const auto both = facts.size() < 2 ? std::nullopt : nonnegative_value(facts[1]);
-    if (!x.is_word || y.is_word || y.value != half || !both || !builder.meaning.common().contains(*both))
+    const auto named = facts.size() < 2 ? std::nullopt : nonnegative_value(facts[1]);
+    if (!x.is_word || y.is_word || y.value != half || !named || !builder.meaning.common().contains(*named))
         return;
+    const Variable both = named.value();
     const Variable word = builder.meaning.word(x.value);
     const Search::Split split = split_of(search, word, top_place(search), 2 * i);
     const Builder::Bits bits = bits_of(search, word);
     const Builder::Bits top = bits_of(search, half);
-    const Id common = is_first ? builder.common(*both, top, bits) : builder.common(*both, bits, top);
+    const Id common = is_first ? builder.common(both, top, bits) : builder.common(both, bits, top);
     // base/2·(top bit - high) = low - (the bits below it)
     const Polynomial difference = bits.list.back().bit - Polynomial::of(split.high);
     const Range low = search.ranges.at(split.low);
@@ -124,8 +125,8 @@ void resolve_top_bit(Search& search, size_t i) {
     const Id most =
         builder.round(builder.bound(rest - scaled, below, {{bits.sum, one}, {split.zero, minus_one}}), half);
     const Id same = builder.both(least, most);
-    const Polynomial zero = Polynomial::of(*both) - Polynomial(half) * Polynomial::of(split.high);
-    search.define(*both, builder.sum(zero, {{common, one}, {same, half}}), 2 * i);
+    const Polynomial zero = Polynomial::of(both) - Polynomial(half) * Polynomial::of(split.high);
+    search.define(both, builder.sum(zero, {{common, one}, {same, half}}), 2 * i);
 }
 
 }  // namespace limbsmith::derive
