@@ -140,6 +140,14 @@ class Search : public Limits {
         Id zero;
     };
     std::vector<WordInverse> word_inverses;
+    // Divisors D of words whose top bit is set, W their size, and words v with (base + v)·D = base·W - k, 1 <= k <= D.
+    struct Reciprocal {
+        std::vector<Variable> d;
+        Variable v;
+        Id positive, half;  // D - 1 >= 0, 2·D - W >= 0
+        Id least, most;     // k - 1 >= 0, D - k >= 0
+    };
+    std::vector<Reciprocal> reciprocals;
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.
