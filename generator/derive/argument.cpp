@@ -13,6 +13,10 @@ void Argument::define(Variable value, Id zero) {
     definitions_.set(value, {zero, builder_.fact(zero).terms().at({value}), last_rank});
 }
 
+void Argument::resume(Variable value) {
+    if (const Definition* found = search_.definitions.find(value)) definitions_.set(value, *found);
+}
+
 Replaced Argument::replaced(const Polynomial& polynomial) const {
     Replacement replacement(builder_, definitions_, Replaced(polynomial));
     search_.spend(polynomial.terms().size() + replacement.down_to(0));

@@ -69,7 +69,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
-    learn_reciprocals(search);
+    learn_divisions(search);
     learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     const std::optional<Middle> middle = middle_of(search);

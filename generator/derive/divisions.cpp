@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "derive/argument.hpp"
-#include "derive/quotients.hpp"
+#include "derive/row_quotients.hpp"
 
 namespace limbsmith::derive {
 namespace {
@@ -120,8 +120,7 @@ bool limit_divisor(Search& search, Argument& argument, const std::vector<Variabl
     return true;
 }
 
-}  // namespace
-
+// Learns what inputs that are reciprocals say.
 void learn_reciprocals(Search& search) {
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
@@ -167,8 +166,6 @@ void learn_reciprocals(Search& search) {
     }
 }
 
-namespace {
-
 // The index of the instruction that makes the last word of the lemma's outputs; those that nothing makes do not count.
 std::optional<size_t> end_of(const ir::Program& program, const ir::Lemma& lemma) {
     std::optional<size_t> last;
@@ -181,28 +178,82 @@ std::optional<size_t> end_of(const ir::Program& program, const ir::Lemma& lemma)
     return last;
 }
 
-void resolve_quotient(Search& search, const QuotientWords& words) {
-    const auto by = std::ranges::find_if(search.reciprocals, [&](const Search::Reciprocal& known) {
-        return known.d == words.d && known.v == words.v;
-    });
-    if (by == search.reciprocals.end()) return;
+const Search::Reciprocal* reciprocal_of(const Search& search, const std::vector<Variable>& d, Variable v) {
+    const auto found = std::ranges::find_if(
+        search.reciprocals, [&](const Search::Reciprocal& known) { return known.d == d && known.v == v; });
+    return found == search.reciprocals.end() ? nullptr : &*found;
+}
+
+// D - 1 - (u without its lowest word) >= 0, if that is known.
+std::optional<Id> below_divisor(Search& search, const std::vector<Variable>& u,
+                                const std::vector<Variable>& d) {
     Argument argument(search, {});
-    const Polynomial d = argument.number(words.d).value;
-    const auto below =
-        find_bound(search, d - one - argument.number({words.u.begin() + 1, words.u.end()}).value);
+    return find_bound(search,
+                      argument.number(d).value - one - argument.number({u.begin() + 1, u.end()}).value);
+}
+
+void learn(Search& search, const Quotient& quotient) {
+    search.shown.push_back(quotient.zero);
+    search.numbers.push_back(quotient.most);
+}
+
+void resolve_quotient(Search& search, const QuotientWords& words) {
+    const auto* by = reciprocal_of(search, words.d, words.v);
+    const auto below = by ? below_divisor(search, words.u, words.d) : std::nullopt;
+    if (below) learn(search, divide(search, words, *by, *below));
+}
+
+// The mask that says whether the quotient by the highest words is too large.
+void resolve_row(Search& search, const RowWords& words) {
+    const auto* by = reciprocal_of(search, words.by_top.d, words.v);
+    const auto below = by ? below_divisor(search, words.u, words.d) : std::nullopt;
     if (!below) return;
-    const Quotient found = divide(search, words, *by, *below);
-    search.shown.push_back(found.zero);
-    search.numbers.push_back(found.most);
+    Argument argument(search, {});
+    const Argument::Number d = argument.number(words.d);
+    const Polynomial gap = Polynomial(d.size) - d.value - argument.number(words.minus_d).value;
+    const auto least = find_bound(search, gap), most = find_bound(search, minus_one * gap);
+    if (!least || !most) return;
+    const Id is_minus_d = search.builder.both(*least, *most);
+    const Search::RowSum sum = sum_of_row(search, words, *by, *below, is_minus_d);
+    const size_t i = words.too_large;
+    const Variable mask = search.builder.meaning.word(search.program.body[i].dst.id);
+    search.ranges[sum.more] = {sum.least, sum.most, 1};
+    search.define(mask, sum.mask, 2 * i + 1);
+    search.masks[mask] = {Polynomial::of(sum.more), sum.mask, sum.least, sum.most, std::nullopt};
+    search.row_sums[words.q] = sum;
+}
+
+void resolve_row_quotient(Search& search, const RowWords& words) {
+    const auto sum = search.row_sums.find(words.q);
+    if (sum != search.row_sums.end()) learn(search, divide(search, words, sum->second));
 }
 
 }  // namespace
 
-void resolve_division(Search& search, size_t i) {
-    for (const ir::Lemma& lemma : search.program.lemmas) {
-        if (end_of(search.program, lemma) != i) continue;
+void learn_divisions(Search& search) {
+    learn_reciprocals(search);
+    const ir::Program& program = search.program;
+    for (size_t k = 0; k < program.lemmas.size(); ++k) {
+        if (const auto end = end_of(program, program.lemmas[k])) search.divisions[*end].push_back(k);
         try {
-            if (const auto words = quotient_words(search, lemma)) resolve_quotient(search, *words);
+            if (const auto row = row_words(search, program.lemmas[k]))
+                search.divisions[row->too_large].push_back(k);
+        } catch (const Gap&) {
+        }
+    }
+}
+
+void resolve_division(Search& search, size_t i) {
+    const auto lemmas = search.divisions.find(i);
+    if (lemmas == search.divisions.end()) return;
+    for (size_t k : lemmas->second) {
+        const ir::Lemma& lemma = search.program.lemmas[k];
+        try {
+            const auto row = row_words(search, lemma);
+            const auto quotient = row ? std::nullopt : quotient_words(search, lemma);
+            if (quotient) resolve_quotient(search, *quotient);
+            if (row && row->too_large == i) resolve_row(search, *row);
+            if (row && row->too_large != i) resolve_row_quotient(search, *row);
         } catch (const Gap& gap) {
             if (getenv("GAPS")) fprintf(stderr, "gap: %s\n", gap.what.c_str());
         }

@@ -1,15 +1,10 @@
 #include "derive/quotients.hpp"
 
-#include <algorithm>
-
-#include "derive/carries.hpp"
 #include "derive/factors.hpp"
 
 namespace limbsmith::derive {
 namespace {
 
-using ir::Opcode;
-using ir::Operand;
 using Words = std::vector<Variable>;
 
 Words with(Words words, const Words& more) {
@@ -311,84 +306,7 @@ Quotient Division::finish() {
     return result;
 }
 
-const ir::Binding* find_binding(const std::vector<ir::Binding>& bindings, const char* name) {
-    const auto found = std::ranges::find(bindings, name, &ir::Binding::name);
-    return found == bindings.end() ? nullptr : &*found;
-}
-
-// Goes back from words to the instructions that make them.
-struct Makers {
-    const ir::Program& program;
-
-    const ir::Instruction& of(const Operand& word, Opcode op) const {
-        return program.body[index_of(word, op)];
-    }
-    size_t index_of(const Operand& word, Opcode op) const {
-        const auto found = std::ranges::find_if(
-            program.body, [&](const ir::Instruction& in) { return Operand(in.dst) == word && in.op == op; });
-        if (found == program.body.end()) throw Gap{"a word of a division"};
-        return found - program.body.begin();
-    }
-    // The instructions whose borrow the mask is.
-    std::vector<size_t> borrow_of(const Operand& mask) const {
-        std::vector<size_t> links = chain(program, index_of(mask, Opcode::sub));
-        links.pop_back();
-        if (links.empty()) throw Gap{"a mask of a division"};
-        return links;
-    }
-};
-
-Words variables(const Search& search, const std::vector<Operand>& words) {
-    Words result;
-    for (const Operand& word : words) {
-        if (!word.is_word) throw Gap{"a word that is a constant"};
-        result.push_back(search.builder.meaning.word(word.value));
-    }
-    return result;
-}
-
 }  // namespace
-
-std::optional<QuotientWords> quotient_words(const Search& search, const ir::Lemma& lemma) {
-    const auto *r = find_binding(lemma.inputs, "r"), *low = find_binding(lemma.inputs, "low"),
-               *d = find_binding(lemma.inputs, "d"), *v = find_binding(lemma.inputs, "v"),
-               *q = find_binding(lemma.outputs, "q"), *remainder = find_binding(lemma.outputs, "remainder");
-    if (!r || !low || !d || !v || !q || !remainder || lemma.inputs.size() != 4) return std::nullopt;
-    const check::Meaning& meaning = search.builder.meaning;
-    const Makers made{search.program};
-    const auto& body = search.program.body;
-    // q = q1 - mask of fits - (not mask of less)
-    const ir::Instruction& last = made.of(q->words[0], Opcode::sub);
-    const ir::Instruction& first = made.of(last.src[0], Opcode::sub);
-    const Operand less = made.of(last.src[1], Opcode::bit_not).src[0];
-    const std::vector<size_t> rest = made.borrow_of(less), test = made.borrow_of(first.src[1]);
-    const ir::Instruction& tested = body[test.front()];
-    std::vector<Operand> near, r_words, rest_words;
-    for (size_t link : rest) {
-        near.push_back(body[link].src[0]), rest_words.push_back(Operand(body[link].dst));
-        r_words.push_back(made.of(near.back(), Opcode::add).src[0]);
-    }
-    const bool is_made = std::ranges::all_of(remainder->words, [&](const Operand& word) {
-        return std::ranges::any_of(body, [&](const auto& in) { return Operand(in.dst) == word; });
-    });
-    std::vector<Operand> u = low->words;
-    u.insert(u.end(), r->words.begin(), r->words.end());
-    const auto flag = [&](size_t link) { return meaning.flag(body[link].flag_out->id); };
-    const auto word = [&](const Operand& of) { return variables(search, {of})[0]; };
-    return QuotientWords{.u = variables(search, u),
-                         .d = variables(search, d->words),
-                         .v = word(v->words[0]),
-                         .q0 = word(tested.src[1]),
-                         .q1 = word(first.src[0]),
-                         .r = variables(search, r_words),
-                         .fits = flag(test.back()),
-                         .test = word(Operand(tested.dst)),
-                         .near = variables(search, near),
-                         .rest = variables(search, rest_words),
-                         .less = flag(rest.back()),
-                         .q = word(q->words[0]),
-                         .remainder = is_made ? variables(search, remainder->words) : Words{}};
-}
 
 Quotient divide(Search& search, const QuotientWords& words, const Search::Reciprocal& by, Id below) {
     return Division(search, words, by, below).divide();

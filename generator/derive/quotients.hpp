@@ -6,22 +6,9 @@
 #pragma once
 
 #include "derive/argument.hpp"
+#include "derive/division_words.hpp"
 
 namespace limbsmith::derive {
-
-// The words of such a division, by what they are for. The lowest comes first.
-struct QuotientWords {
-    std::vector<Variable> u, d;
-    Variable v, q0, q1;
-    std::vector<Variable> r;           // t, or t + W
-    Variable fits, test;               // the borrow of test = (top word of r) - q0
-    std::vector<Variable> near, rest;  // r if `fits`, else r + D; near - D
-    Variable less;                     // the borrow of rest
-    Variable q;
-    std::vector<Variable> remainder;  // near if `less`, else rest; none if nothing uses it
-};
-// nullopt if the lemma is not about such a division.
-std::optional<QuotientWords> quotient_words(const Search& search, const ir::Lemma& lemma);
 
 // q·D + remainder - u = 0, remainder >= 0, D - 1 - remainder >= 0.
 struct Quotient {
