@@ -132,4 +132,61 @@ std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma) 
     return std::nullopt;
 }
 
+// What instruction i, a funnel shift, drops on the right: the value of its zero that has the coefficient -1.
+static Variable dropped(const Search& search, size_t i) {
+    for (const Fact& fact : search.builder.meaning.instructions()[i]) {
+        if (fact.kind != Fact::Kind::zero || fact.polynomial.terms().size() < 4) continue;
+        for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
+            if (monomial.size() == 1 && coefficient == -1) return monomial[0];
+        }
+    }
+    throw Gap{"what a shift drops"};
+}
+
+std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma) {
+    const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
+    if (!d || !v || d->size() != 1 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1) return std::nullopt;
+    const Makers made{search.program};
+    const auto word = [&](const Operand& of) { return variable(search, of); };
+    // v = near - sign, sign = the high word of near·d + d + base·d
+    const ir::Instruction& last = made.of((*v)[0], Opcode::sub);
+    const ir::Instruction& sign = made.of(last.src[1], Opcode::mad_hi);
+    const ir::Instruction& near = made.of(last.src[0], Opcode::mad_lo);
+    const std::vector<size_t> links = chain(search.program, made.index_of(last.src[1], Opcode::mad_hi));
+    const ir::Instruction& more = made.of(near.src[2], Opcode::shr);
+    const ir::Instruction& high = made.of(more.src[0], Opcode::mul_hi);
+    Operand x = near.src[0];
+    const Operand e = high.src[0] == x ? high.src[1] : high.src[0];
+    const size_t shift = made.index_of(e, Opcode::shf_r);
+    ReciprocalWords result{.d = word((*d)[0]),
+                           .start = 0,
+                           .steps = {},
+                           .x = word(x),
+                           .e = word(e),
+                           .e_rest = dropped(search, shift),
+                           .cut = search.program.body[shift].src[2].value,
+                           .high = word(more.src[0]),
+                           .more = word(near.src[2]),
+                           .drop = more.src[1].value,
+                           .near = word(last.src[0]),
+                           .low = word(Operand(search.program.body[links.front()].dst)),
+                           .sign = word(Operand(sign.dst)),
+                           .v = word((*v)[0])};
+    const auto is_made_by = [&](const Operand& of, Opcode op) {
+        return std::ranges::any_of(search.program.body, [&](const ir::Instruction& in) {
+            return Operand(in.dst) == of && in.op == op;
+        });
+    };
+    while (is_made_by(x, Opcode::mad_hi)) {
+        const ir::Instruction& next = made.of(x, Opcode::mad_hi);
+        const Operand before = next.src[2];
+        const Operand factor = next.src[0] == before ? next.src[1] : next.src[0];
+        const ir::Instruction& error = made.of(factor, Opcode::mad_lo);
+        result.steps.insert(result.steps.begin(), {word(before), word(error.src[0]), word(factor), word(x)});
+        x = before;
+    }
+    result.start = made.of(x, Opcode::sub).src[0].value;
+    return result;
+}
+
 }  // namespace limbsmith::derive

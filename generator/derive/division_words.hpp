@@ -34,6 +34,26 @@ struct RowWords {
 };
 std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma);
 
+// The reciprocal v of a word d (derive/reciprocals).
+struct ReciprocalWords {
+    Variable d;
+    mpz_class start;  // x = start - d modulo the base
+    struct Step {
+        Variable x, high, e, next;  // high = floor(d·x / base); next = x + floor(x·e / base)
+    };
+    std::vector<Step> steps;
+    Variable x;            // of the last step
+    Variable e, e_rest;    // E = 2^cut·e + e_rest
+    unsigned cut;
+    Variable high;         // floor(x·e / base)
+    Variable more;         // floor(high / 2^drop)
+    unsigned drop;
+    Variable near;         // 2·x + more - base
+    Variable low, sign;    // near·d + d + base·d: sign is all ones if near is too small
+    Variable v;
+};
+std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma);
+
 // Goes back from words to the instructions that make them. Throws Gap.
 struct Makers {
     const ir::Program& program;

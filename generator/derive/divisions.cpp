@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "derive/argument.hpp"
+#include "derive/reciprocals.hpp"
 #include "derive/row_quotients.hpp"
 
 namespace limbsmith::derive {
@@ -56,6 +57,13 @@ std::vector<std::vector<Variable>> numbers_of(const Search& search) {
     for (const ir::Input& input : search.program.inputs) {
         result.emplace_back();
         for (ir::Word word : input.words) result.back().push_back(search.builder.meaning.word(word.id));
+    }
+    for (const ir::Lemma& lemma : search.program.lemmas) {
+        for (const ir::Binding& output : lemma.outputs) {
+            result.emplace_back();
+            for (const ir::Operand& word : output.words)
+                if (word.is_word) result.back().push_back(search.builder.meaning.word(word.value));
+        }
     }
     return result;
 }
@@ -192,6 +200,48 @@ std::optional<Id> below_divisor(Search& search, const std::vector<Variable>& u,
                       argument.number(d).value - one - argument.number({u.begin() + 1, u.end()}).value);
 }
 
+// Where the contract has floor(c / D) of the number's highest words D: this is B + v.
+void learn_floors(Search& search, const Search::Reciprocal& known, const std::vector<Variable>& number) {
+    Builder& builder = search.builder;
+    for (size_t k = 0; k < builder.meaning.contract().size(); ++k) {
+        const auto floor = floor_at(search, k);
+        if (!floor) continue;
+        Argument argument(search, {});
+        const auto top = top_words(search, argument, *floor, number);
+        if (!top || top->d != known.d || search.definitions.contains(floor->quotient)) continue;
+        const Polynomial d = argument.number(top->d).value;
+        const Id positive = bound_of(builder, bounds(1, {known.positive}) + multiple(top->same, one));
+        const auto [rest, gap] = rest_of(search, *floor, positive);
+        // D·(quotient - B - v) = (k - 1) - rest
+        const Polynomial more = Polynomial::of(floor->quotient) - Polynomial(search.base) - Polynomial::of(known.v);
+        const Parts is_whole = multiple(builder.contract(k + 4), minus_one) +
+                               multiple(top->same, minus_one * Polynomial::of(floor->quotient));
+        const Parts is_less = times_of(is_whole, minus_one);
+        for (Variable word : top->d) argument.stop(word);
+        argument.stop(known.v);
+        const Id least = argument.show_times(
+            d, known.positive, more, bounds(1, {known.least}) + bounds(1, {gap}) + multiple(top->same, minus_one) + is_whole);
+        const Id most = argument.show_times(d, known.positive, minus_one * more,
+                                            bounds(1, {known.most}) + bounds(1, {rest}) + is_less);
+        search.define(floor->quotient, builder.both(least, most), last_rank);
+    }
+}
+
+// The reciprocal of the highest words of a number whose top bit is set.
+void resolve_reciprocal(Search& search, const ReciprocalWords& words) {
+    Argument argument(search, {});
+    if (getenv("GAPS")) fprintf(stderr, "reciprocal\n");
+    Search::Reciprocal known{{words.d}, words.v, 0, 0, 0, 0};
+    for (const std::vector<Variable>& number : numbers_of(search)) {
+        if (number.empty() || highest(number, 1) != known.d || !limit_divisor(search, argument, number, known.d, known))
+            continue;
+        search.reciprocals.push_back(reciprocal(search, words, known.positive, known.half));
+        search.forget(words.v);
+        learn_floors(search, search.reciprocals.back(), number);
+        return;
+    }
+}
+
 void learn(Search& search, const Quotient& quotient) {
     search.shown.push_back(quotient.zero);
     search.numbers.push_back(quotient.most);
@@ -249,6 +299,7 @@ void resolve_division(Search& search, size_t i) {
     for (size_t k : lemmas->second) {
         const ir::Lemma& lemma = search.program.lemmas[k];
         try {
+            if (const auto words = reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
             const auto row = row_words(search, lemma);
             const auto quotient = row ? std::nullopt : quotient_words(search, lemma);
             if (quotient) resolve_quotient(search, *quotient);
