@@ -145,7 +145,8 @@ static Variable dropped(const Search& search, size_t i) {
 
 std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma) {
     const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
-    if (!d || !v || d->size() != 1 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1) return std::nullopt;
+    if (!d || !v || d->size() != 1 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1)
+        return std::nullopt;
     const Makers made{search.program};
     const auto word = [&](const Operand& of) { return variable(search, of); };
     // v = near - sign, sign = the high word of near·d + d + base·d
@@ -187,6 +188,37 @@ std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::
     }
     result.start = made.of(x, Opcode::sub).src[0].value;
     return result;
+}
+
+std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Lemma& lemma) {
+    const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
+    if (!d || !v || d->size() != 2 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1)
+        return std::nullopt;
+    const Makers made{search.program};
+    const auto& body = search.program.body;
+    const auto word = [&](const Operand& of) { return variable(search, of); };
+    // v = (v_near + over) + again, v_near = (v_top + once) + twice
+    const ir::Instruction& last = made.of((*v)[0], Opcode::add);
+    const ir::Instruction& near = made.of(made.of(last.src[0], Opcode::add).src[0], Opcode::add);
+    const std::vector<size_t> rest = made.borrow_of(made.of(last.src[1], Opcode::select).src[0]),
+                              tested = made.borrow_of(made.of(near.src[1], Opcode::select).src[0]);
+    if (rest.size() != 2 || tested.size() != 1) throw Gap{"a reciprocal of two words"};
+    const ir::Instruction& test = body[tested[0]];
+    const size_t sum = made.index_of(body[rest[1]].src[0], Opcode::add);
+    return LongReciprocalWords{
+        .d = variables(search, *d),
+        .v_top = word(made.of(near.src[0], Opcode::add).src[0]),
+        .p = word(test.src[0]),
+        .carry = flag_of(search, made.index_of(test.src[0], Opcode::mad_lo)),
+        .tested = word(Operand(test.dst)),
+        .less = flag_of(search, tested[0]),
+        .v_near = word(Operand(near.dst)),
+        .next = word(body[sum].src[0]),
+        .sum = variables(search, {body[rest[0]].src[0], body[rest[1]].src[0]}),
+        .over = flag_of(search, sum),
+        .rest = variables(search, {Operand(body[rest[0]].dst), Operand(body[rest[1]].dst)}),
+        .below = flag_of(search, rest[1]),
+        .v = word((*v)[0])};
 }
 
 }  // namespace limbsmith::derive

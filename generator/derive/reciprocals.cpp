@@ -1,7 +1,5 @@
 #include "derive/reciprocals.hpp"
 
-#include <algorithm>
-
 namespace limbsmith::derive {
 namespace {
 
@@ -39,16 +37,16 @@ class Newton {
   private:
     Id least(Variable word) { return argument_.least(word); }
     Id most(Variable word) { return argument_.most(word); }
-    // x·y = low + base·high, or x = low + 2^k·high.
-    struct Parted {
-        Variable low, high;
-    };
-    Parted parted(check::Monomial whole, const mpz_class& weight) const;
+    Argument::Parted parted(check::Monomial whole, const mpz_class& weight) const {
+        return argument_.parted(std::move(whole), weight);
+    }
     Defect defect(Variable x, const mpz_class& from, const mpz_class& to) const {
         return {Polynomial(whole_) - d_ * value(x), from, to, 0, 0};
     }
     // The word is x, which lies in [0, base).
-    void settle(Variable word, const Polynomial& x, const Parts& x_least, const Parts& x_gap);
+    void settle(Variable word, const Polynomial& x, const Parts& x_least, const Parts& x_gap) {
+        argument_.settle(word, x, x_least, x_gap);
+    }
     // E² - from², to² - E².
     static Parts square_from(const Defect& e) {
         return bounds(1, {e.least, e.least}) + bounds(2 * e.from, {e.least});
@@ -69,29 +67,10 @@ class Newton {
     Argument argument_;
     const Polynomial d_;
     const Id d_least_, d_gap_;
-    Polynomial left_;               // base² - (base + near)·d
+    Polynomial left_;                    // base² - (base + near)·d
     Id left_least_ = 0, left_most_ = 0;  // left - 1 >= 0, d + slack - left >= 0
     mpz_class slack_;
 };
-
-Newton::Parted Newton::parted(check::Monomial whole, const mpz_class& weight) const {
-    std::ranges::sort(whole);
-    for (const Halves& half : search_.halves) {
-        if (half.whole != whole || half.weight != weight || half.factor != 1) continue;
-        for (const auto& [monomial, coefficient] : builder_.fact(half.zero).terms()) {
-            if (monomial.size() == 1 && coefficient == -1) return {monomial[0], half.high};
-        }
-    }
-    throw Gap{"a product"};
-}
-
-void Newton::settle(Variable word, const Polynomial& x, const Parts& x_least, const Parts& x_gap) {
-    const auto by = argument_.multiple_of(base_, value(word) - x);
-    argument_.define(word, by.zero);
-    const Id none = argument_.zero(value(by.value), bounds(1, {least(word)}) + x_gap,
-                                   bounds(1, {most(word)}) + x_least, base_);
-    argument_.define(word, argument_.equal(value(word) - x, multiple(by.zero, 1) + multiple(none, base_)));
-}
 
 // x = c - d, so 4·E = 4·whole - c² + (2·d - c)²; and E is convex in d.
 Defect Newton::start() {
@@ -100,7 +79,9 @@ Defect Newton::start() {
     const Polynomial middle = Polynomial(2) * d_ - Polynomial(c);
     const Id square = builder_.cases(
         middle, {Fact::Kind::nonnegative, middle * middle},
-        [&](Id above) { bound_of(builder_, bounds(1, {above, above})); },
+        [&](Id above) {
+            bound_of(builder_, bounds(1, {above, above}));
+        },
         [&](Id below) {
             // p² = (-1 - p)² + 2·(-1 - p) + 1
             bound_of(builder_, bounds(1, {below, below}) + bounds(2, {below}) + bounds(1, {}));
@@ -122,8 +103,9 @@ Defect Newton::newton(const ReciprocalWords::Step& step, const Defect& before) {
     if (before.from < 1) throw Gap{"a defect"};
     const auto [low, high] = parted({words_.d, step.x}, base_);
     const Id x = least(step.x), low_gap = most(low);
-    const Parts e_least = bounds(1, {argument_.show(Polynomial(mpz_class(base_ / 2 - 1)) - value(high),
-                                                    bounds(1, {before.least}) + bounds(1, {least(low)}), base_)});
+    const Parts e_least =
+        bounds(1, {argument_.show(Polynomial(mpz_class(base_ / 2 - 1)) - value(high),
+                                  bounds(1, {before.least}) + bounds(1, {least(low)}), base_)});
     settle(step.e, Polynomial(mpz_class(base_ - 2)) - Polynomial(2) * value(high), times_bounds(2, e_least),
            bounds(2, {least(high)}));
     const auto [lost, more] = parted({step.x, step.e}, base_);
@@ -132,8 +114,8 @@ Defect Newton::newton(const ReciprocalWords::Step& step, const Defect& before) {
                  before.to * before.to / whole_ + 2 * base_, 0, 0};
     // whole·E' = E² + d·x·m + B/2·lost·d, m = B - low
     after.least = argument_.show(after.value - Polynomial(after.from),
-                                 square_from(before) + bounds(1, {d_least_, x, low_gap}) + bounds(1, {d_least_, x}) +
-                                     bounds(base_ / 2, {least(lost), d_least_}),
+                                 square_from(before) + bounds(1, {d_least_, x, low_gap}) +
+                                     bounds(1, {d_least_, x}) + bounds(base_ / 2, {least(lost), d_least_}),
                                  whole_);
     // d·x·m = whole·(B - low) - E·m
     after.most = argument_.show(
@@ -157,7 +139,8 @@ Defect Newton::newton(const ReciprocalWords::Step& step, const Defect& before) {
 // E = 2^cut·e + c, x·e = B·high + lost, high = 2^drop·more + rest for B = 2^(cut + drop + 2). With V = 2·x + more
 // B²/4·(B² - V·d) = E² + d·x·c + d·(2^cut·lost + 2^cut·B·rest).
 void Newton::finish(const Defect& e) {
-    const mpz_class unit = mpz_class(1) << words_.cut, drop = mpz_class(1) << words_.drop, quarter = whole_ / 2;
+    const mpz_class unit = mpz_class(1) << words_.cut, drop = mpz_class(1) << words_.drop,
+                    quarter = whole_ / 2;
     if (4 * unit * drop != base_ || e.from < 1 || e.to >= unit * base_) throw Gap{"a cut"};
     const Variable c = words_.e_rest;
     const Id c_least = least(c),
@@ -168,13 +151,16 @@ void Newton::finish(const Defect& e) {
     const auto above = argument_.multiple_of(unit * base_, rest);
     argument_.stop(words_.e);
     argument_.define(c, above.zero);
-    const Id none = argument_.zero(value(above.value), bounds(1, {e.least}) + bounds(unit, {e_gap}) + bounds(1, {c_gap}),
-                                   bounds(1, {e.most}) + bounds(unit, {e_least}) + bounds(1, {c_least}), unit * base_);
-    argument_.define(c, argument_.equal(rest, multiple(above.zero, 1) + multiple(none, mpz_class(unit * base_))));
+    const Id none =
+        argument_.zero(value(above.value), bounds(1, {e.least}) + bounds(unit, {e_gap}) + bounds(1, {c_gap}),
+                       bounds(1, {e.most}) + bounds(unit, {e_least}) + bounds(1, {c_least}), unit * base_);
+    argument_.define(
+        c, argument_.equal(rest, multiple(above.zero, 1) + multiple(none, mpz_class(unit * base_))));
 
     const auto [lost, high] = parted({words_.x, words_.e}, base_);
     const auto [low, more] = parted({words_.high}, drop);
-    const Id low_gap = search_.weaken(*search_.ranges.at(low).most, Polynomial(mpz_class(drop - 1)) - value(low));
+    const Id low_gap =
+        search_.weaken(*search_.ranges.at(low).most, Polynomial(mpz_class(drop - 1)) - value(low));
     const Polynomial exact = Polynomial(2) * value(words_.x) + value(more);
     left_ = Polynomial(mpz_class(base_ * base_)) - exact * d_;
     slack_ = base_ / 32;
@@ -189,13 +175,14 @@ void Newton::finish(const Defect& e) {
                                     bounds(unit * base_, {d_least_, low_gap}) + bounds(unit, {d_least_}),
                                 quarter);
     // B <= V < 2·B
-    const Id below = argument_.show(Polynomial(mpz_class(2 * base_ - 1)) - exact,
-                                    bounds(2, {left_least_}) + bounds(2, {half_, x}) + bounds(1, {half_, least(more)}),
-                                    base_);
+    const Id below = argument_.show(
+        Polynomial(mpz_class(2 * base_ - 1)) - exact,
+        bounds(2, {left_least_}) + bounds(2, {half_, x}) + bounds(1, {half_, least(more)}), base_);
     const Id from = argument_.show_times(d_, positive_, exact - Polynomial(base_),
                                          bounds(1, {left_most_}) + bounds(base_, {d_gap_}));
     settle(words_.near, exact - Polynomial(base_), bounds(1, {from}), bounds(1, {below}));
-    const Polynomial near = Polynomial(mpz_class(base_ * base_)) - (Polynomial(base_) + value(words_.near)) * d_;
+    const Polynomial near =
+        Polynomial(mpz_class(base_ * base_)) - (Polynomial(base_) + value(words_.near)) * d_;
     left_least_ = argument_.show(near - one, bounds(1, {left_least_}));
     left_most_ = argument_.show(d_ + Polynomial(slack_) - near, bounds(1, {left_most_}));
     left_ = near;
@@ -205,7 +192,8 @@ void Newton::finish(const Defect& e) {
 // low + B·sign = d - left modulo B²: it wraps if left > d, and then sign is all ones.
 Search::Reciprocal Newton::round() {
     const mpz_class square = base_ * base_, last = base_ - 1;
-    const Id low = least(words_.low), low_gap = most(words_.low), sign = least(words_.sign), sign_gap = most(words_.sign);
+    const Id low = least(words_.low), low_gap = most(words_.low), sign = least(words_.sign),
+             sign_gap = most(words_.sign);
     const Polynomial pair = value(words_.low) + Polynomial(base_) * value(words_.sign);
     const auto by = argument_.multiple_of(square, pair - d_ + left_);
     const Polynomial z = value(by.value);
@@ -239,8 +227,9 @@ Search::Reciprocal Newton::round() {
         },
         [&](Argument& at) {
             const Id above = at.show(mask, bounds(1, {sign}));
-            builder_.both(above, at.show(minus_one * mask,
-                                         bounds(1, {low}) + bounds(1, {left_least_}) + bounds(1, {d_gap_}), base_));
+            builder_.both(above,
+                          at.show(minus_one * mask,
+                                  bounds(1, {low}) + bounds(1, {left_least_}) + bounds(1, {d_gap_}), base_));
         });
     // k = left - z·d lies in [1, d]
     const Polynomial k = left_ - z * d_;
@@ -258,7 +247,9 @@ Search::Reciprocal Newton::round() {
         });
     const Id most_k = in_cases(
         {Fact::Kind::nonnegative, d_ - k},
-        [&](Argument& at) { at.show(d_ - k, bounds(1, {left_most_}) + bounds(1, {builder_.round(half_, 2)})); },
+        [&](Argument& at) {
+            at.show(d_ - k, bounds(1, {left_most_}) + bounds(1, {builder_.round(half_, 2)}));
+        },
         [&](Argument& at) { at.show(d_ - k, bounds(1, {low}) + bounds(base_, {sign})); });
     argument_.define(words_.sign, is_mask);
     const Polynomial v = value(words_.near) + z;

@@ -153,8 +153,11 @@ void resolve_selection(Search& search, size_t i) {
 void combine_masks(Search& search, size_t i) {
     using ir::Opcode;
     const ir::Instruction& in = search.program.body[i];
-    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_not) return;
+    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_not &&
+        in.op != Opcode::select)
+        return;
     for (int k = 0; k < ir::arity(in.op); ++k) {
+        if (in.op == Opcode::select && in.src[k].is_zero()) continue;
         if (!in.src[k].is_word || !search.masks.contains(search.builder.meaning.word(in.src[k].value)))
             return;
     }
