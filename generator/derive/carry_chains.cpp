@@ -24,6 +24,7 @@
 #include "derive/selections.hpp"
 #include "derive/shift_goals.hpp"
 #include "derive/signs.hpp"
+#include "derive/word_division.hpp"
 #include "derive/word_inverses.hpp"
 #include "derive/word_shifts.hpp"
 
@@ -84,6 +85,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     resolve_powers(search);
     resolve_length(search);
     resolve_output_parts(search);
+    resolve_word_division(search);
     // the ranges of the outputs first: they help with the relation
     std::vector<Fact> goals = search.builder.meaning.goals();
     std::ranges::rotate(goals, goals.begin() + 1);

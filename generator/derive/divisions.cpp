@@ -6,6 +6,7 @@
 #include "derive/long_reciprocals.hpp"
 #include "derive/reciprocals.hpp"
 #include "derive/row_quotients.hpp"
+#include "derive/word_division.hpp"
 
 namespace limbsmith::derive {
 namespace {
@@ -277,12 +278,18 @@ void resolve_reciprocal(Search& search, const LongReciprocalWords& words) {
 void learn(Search& search, const Quotient& quotient) {
     search.shown.push_back(quotient.zero);
     search.numbers.push_back(quotient.most);
+    // a remainder of one word is the dividend less a multiple of the divisor
+    const auto& terms = quotient.remainder.terms();
+    if (terms.size() == 1 && terms.begin()->first.size() == 1)
+        search.define(terms.begin()->first[0], quotient.zero, last_rank);
 }
 
 void resolve_quotient(Search& search, const QuotientWords& words) {
     const auto* by = reciprocal_of(search, words.d, words.v);
     const auto below = by ? below_divisor(search, words.u, words.d) : std::nullopt;
-    if (below) learn(search, divide(search, words, *by, *below));
+    if (!below) return;
+    learn(search, divide(search, words, *by, *below));
+    search.forget(words.q);
 }
 
 // The mask that says whether the quotient by the highest words is too large.
@@ -332,6 +339,7 @@ void resolve_division(Search& search, size_t i) {
         const ir::Lemma& lemma = search.program.lemmas[k];
         try {
             forget_normalized(search, lemma);
+            resolve_dividend(search, lemma, i);
             if (const auto words = reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
             if (const auto words = long_reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
             const auto row = row_words(search, lemma);
@@ -339,7 +347,7 @@ void resolve_division(Search& search, size_t i) {
             if (quotient) resolve_quotient(search, *quotient);
             if (row && row->too_large == i) resolve_row(search, *row);
             if (row && row->too_large != i) resolve_row_quotient(search, *row);
-        } catch (const Gap& gap) {
+        } catch (const Gap&) {
         }
     }
 }
