@@ -1,6 +1,7 @@
 #include "derive/carry_chains.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "derive/amounts.hpp"
 #include "derive/carries.hpp"
@@ -87,25 +88,39 @@ bool reach_goals(Search& search, bool uses_claims) {
     });
 }
 
+// What the method returns, or nullopt if it ends early: its budget is spent, or it looked up what it does not know of
+// this program.
+template <class Method>
+std::optional<check::Derivation> found_by(const Method& method) {
+    try {
+        return method();
+    } catch (const Search::GivenUp&) {
+    } catch (const std::out_of_range&) {
+    } catch (const std::bad_optional_access&) {
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    if (is_divsteps(program)) return by_divsteps(program, word_bits);
-    if (is_row(program)) return by_rows(program, word_bits);
+    if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
+    if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
     // steps multiply limits, which this search does not
     if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
         return std::nullopt;
     // most programs need no claims, and are faster without
     const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
+    std::optional<check::Derivation> found;
     for (bool uses_claims : {false, true}) {
-        if (uses_claims ? program.claims.empty() : needs_claims) continue;
-        Search search(program, word_bits);
-        try {
-            if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();
-        } catch (const Search::GivenUp&) {
-        }
+        if (found || (uses_claims ? program.claims.empty() : needs_claims)) continue;
+        found = found_by([&]() -> std::optional<check::Derivation> {
+            Search search(program, word_bits);
+            if (!reach_goals(search, uses_claims)) return std::nullopt;
+            return std::move(search.builder).finish();
+        });
     }
-    return std::nullopt;
+    return found;
 }
 
 }  // namespace limbsmith::derive
