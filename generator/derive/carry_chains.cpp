@@ -24,6 +24,7 @@
 #include "derive/selections.hpp"
 #include "derive/shift_goals.hpp"
 #include "derive/signs.hpp"
+#include "derive/word_inverses.hpp"
 #include "derive/word_shifts.hpp"
 
 namespace limbsmith::derive {
@@ -32,6 +33,7 @@ void analyse(Search& search, size_t i) {
     limit_products(search, i);
     resolve_parts(search, i);
     resolve_parity(search, i);
+    resolve_inverse(search, i);
     resolve_amount(search, i);
     resolve_funnel(search, i);
     resolve_normalized(search, i);

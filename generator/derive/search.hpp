@@ -124,6 +124,22 @@ class Search : public Limits {
         Id zero;  // x·y + …
     };
     std::vector<Relation> relations;
+    // Inverses that the contract has: the zero is x·inverse - 1 - m·(a quotient).
+    struct ContractInverse {
+        Polynomial x;
+        mpz_class m;
+        Variable inverse;
+        Id zero;
+    };
+    std::vector<ContractInverse> inverses;
+    // Words y that are inverses of x modulo the weight: the zero is x·y + weight·h - 1.
+    struct WordInverse {
+        Variable x, y;
+        mpz_class weight;
+        Polynomial h;
+        Id zero;
+    };
+    std::vector<WordInverse> word_inverses;
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.
