@@ -223,7 +223,7 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 }
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
-    constexpr size_t most_near = 4, most_far = 8;
+    constexpr size_t most_near = 6, most_far = 8;
     // long programs are made of parts, such as products of halves
     const size_t most_wide = program.body.size() >= 256 ? 2 : 0;
     std::vector<size_t> stops;
