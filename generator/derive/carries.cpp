@@ -256,21 +256,31 @@ bool is_top_of_difference(const Search& search, const ir::Instruction& in) {
            search.ranges.at(search.builder.meaning.word(in.src[0].value)).limit <= 1;
 }
 
+// Whether instruction i drops its carry or borrow, and the chain before it says what it is. Of 0 - x it does not, if x is
+// more than a bit.
+bool drops_carry(const Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return false;
+    return in.op != ir::Opcode::sub || !in.src[0].is_zero() || !in.src[1].is_word || in.flag_in ||
+           search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit <= 1;
+}
+
 }  // namespace
 
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (is_top_of_difference(search, in)) find_mask(search, chain(search.program, i), *carry_of(search, i));
-    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
-    // 0 - x borrows, or not, if x is more than a bit
-    if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&
-        search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit > 1)
-        return;
+    if (!drops_carry(search, i)) return;
     const auto carry = carry_of(search, i);
     if (!carry || drop_carry(search, i, *carry)) return;
-    if (ir::flag_kind(in.op) == ir::FlagKind::borrow && find_mask(search, chain(search.program, i), *carry))
-        return;
-    drop_together(search, i, *carry);
+    if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
+}
+
+void drop_carries_together(Search& search, size_t i) {
+    if (!drops_carry(search, i)) return;
+    const auto carry = carry_of(search, i);
+    const bool is_mask = search.masks.contains(search.builder.meaning.word(search.program.body[i].dst.id));
+    if (carry && !is_mask && !search.definitions.contains(*carry)) drop_together(search, i, *carry);
 }
 
 }  // namespace limbsmith::derive
