@@ -29,7 +29,7 @@
 
 namespace limbsmith::derive {
 
-void analyse(Search& search, size_t i) {
+void analyse(Search& search, size_t i, bool is_claimed) {
     limit_products(search, i);
     resolve_parts(search, i);
     resolve_parity(search, i);
@@ -39,6 +39,7 @@ void analyse(Search& search, size_t i) {
     resolve_normalized(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
+    if (!is_claimed) drop_carries_together(search, i);
     resolve_digit(search, i);
     resolve_cleared(search, i);
     resolve_disjoint(search, i);
@@ -59,6 +60,8 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
+bool is_equality(const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; }
+
 bool reach_goals(Search& search, bool uses_claims) {
     using Claims = std::vector<std::vector<const ir::Claim*>>;
     const auto claims =
@@ -73,9 +76,11 @@ bool reach_goals(Search& search, bool uses_claims) {
     const std::optional<Middle> middle = middle_of(search);
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        analyse(search, i);
+        const bool is_claimed = std::ranges::any_of(claims[i + 1], is_equality);
+        analyse(search, i, is_claimed);
         if (middle && middle->end == i + 1) product = cut(search, *middle);
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
+        if (is_claimed) drop_carries_together(search, i);
     }
     if (product) join(search, *middle, *product);
     resolve_negations(search);

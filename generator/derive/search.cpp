@@ -223,7 +223,7 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 }
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
-    constexpr size_t most_near = 4, most_far = 8;
+    constexpr size_t most_near = 6, most_far = 8;
     // long programs are made of parts, such as products of halves
     const size_t most_wide = program.body.size() >= 256 ? 2 : 0;
     std::vector<size_t> stops;
@@ -425,6 +425,9 @@ std::optional<Id> Search::zero_at_stops(const Polynomial& polynomial, size_t bef
         return found.has_value();
     };
     if (at_stops(polynomial, before, attempt)) return found;
+    Replacement whole(builder, definitions, Replaced(polynomial), Replacement::What::whole);
+    spend(whole.replaced().rest.terms().size() + whole.down_to(0));
+    if (!whole.is_too_long() && attempt(whole.replaced())) return found;
     // limits may know the polynomial without values of the contract
     Replaced near(polynomial);
     replace(near, 2 * before);

@@ -63,6 +63,8 @@ class Search : public Limits {
     // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
+    // Whether the last one was found so.
+    bool has_dropped() const { return multiple_.has_value(); }
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
