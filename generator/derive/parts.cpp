@@ -264,6 +264,8 @@ void resolve_parts(Search& search, size_t i) {
     const bool is_new = found.facts().size() > 5 && found.facts()[5].kind == Fact::Kind::zero;
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
         found.divide(in.src[0], in.src[1].value, 1, 3, 5);
+    if (in.op == Opcode::sar && is_new && in.src[0].is_word && !in.src[1].is_word)
+        found.divide(in.src[0], found.bits - 1, 1, 3, 5);
     if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
     if (in.op == Opcode::shf_l) found.shift_in_zeros();
     const ir::Operand& by = in.src[in.op == Opcode::shf_r ? 2 : 1];
