@@ -78,7 +78,8 @@ void keep_digits(Search& search, size_t i) {
         if (is_negative && ((word == x && in.src[1] == y) || (word == y && in.src[1] == x)))
             search.forget(search.builder.meaning.word(in.dst.id));
         if (in.op != Opcode::mul_lo || has_high_half(search.program, k)) continue;
-        const Replaced low = search.replace(Polynomial::of(search.builder.meaning.word(in.dst.id)));
+        Replaced low(Polynomial::of(search.builder.meaning.word(in.dst.id)));
+        search.replace(low, 2 * k);
         const bool is_whole = std::ranges::any_of(search.halves, [&](const Halves& half) {
             return search.definitions.contains(half.high) &&
                    std::ranges::any_of(low.zeros, [&](auto& used) { return used.fact == half.zero; });
