@@ -76,12 +76,16 @@ struct Found {
     void divide(const ir::Operand& x, unsigned place, size_t high, size_t low, size_t zero) const {
         const Variable rest = value(low), quotient = value(high);
         const Range own = range(rest);
-        define(quotient, same(search, split(x, place),
-                              {.high = Polynomial::of(quotient),
-                               .low = Polynomial::of(rest),
-                               .least = {{1, {*own.least}}},
-                               .most = {{1, {*own.most}}},
-                               .zero = given(zero)}));
+        const Search::Split& parts = split(x, place);
+        const Id of_high = same(search, parts,
+                                {.high = Polynomial::of(quotient),
+                                 .low = Polynomial::of(rest),
+                                 .least = {{1, {*own.least}}},
+                                 .most = {{1, {*own.most}}},
+                                 .zero = given(zero)});
+        define(quotient, of_high);
+        define(rest, sum_of(search.builder, multiple(parts.zero, one) + multiple(given(zero), minus_one) +
+                                                multiple(of_high, Polynomial(mpz_class(-power_of_2(place))))));
     }
 
     // base·y + x = base·high + middle + low, where low is 0: middle is x
