@@ -28,7 +28,15 @@ bool is_factor(const ir::Instruction& in, size_t source) {
 
 enum class Readers { none, factors, sums };
 
+// What an algorithm calls opaque is a quotient digit: sums read multiples of it.
+bool is_opaque(const ir::Program& program, ir::Word word) {
+    return std::ranges::any_of(program.claims, [&](const ir::Claim& claim) {
+        return claim.kind == ir::Claim::Kind::opaque && claim.number[0].factors[0].word == ir::Operand(word);
+    });
+}
+
 Readers readers(const ir::Program& program, ir::Word word) {
+    if (is_opaque(program, word)) return Readers::factors;
     Readers result = Readers::none;
     for (const ir::Instruction& in : program.body) {
         for (size_t k = 0; k < static_cast<size_t>(ir::arity(in.op)); ++k) {
