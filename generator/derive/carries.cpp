@@ -17,6 +17,26 @@ std::vector<Product> with(std::vector<Product> products, Id fact) {
     return products;
 }
 
+// A borrow that is always 1, or always 0: digit + borrow = 0, and the facts constant - digit >= 0 and digit + constant >= 0
+// say more than that the digit is -1 or 0.
+void settle(Search& search, Variable borrow, Id mask, Id most, Id least) {
+    Builder& builder = search.builder;
+    const bool is_one = builder.fact(most).constant() < 0;
+    if (!is_one && builder.fact(least).constant() > 0) return;
+    const Replaced bit = search.replace(Polynomial::of(borrow));
+    if (bit.scale != 1 || bit.rest.terms().size() != 1 || bit.rest.terms().begin()->first.size() != 1) return;
+    const Variable value = bit.rest.terms().begin()->first[0];
+    if (bit.rest != Polynomial::of(value) || !search.is_bit(value)) return;
+    const Range& range = search.ranges.at(value);
+    // value - 1 = (-1 - digit) + (digit + borrow) - (borrow - value), -value = digit - (digit + borrow) + …
+    const int sign = is_one ? 1 : -1;
+    std::vector<Multiple> zeros = times(bit.zeros, -sign);
+    zeros.push_back({mask, mpz_class(sign)});
+    const Id end = builder.bound(is_one ? Polynomial::of(value) - one : minus_one * Polynomial::of(value),
+                                 {{1, {is_one ? most : least}}}, std::move(zeros));
+    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end), last_rank);
+}
+
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
 // and the digit make the difference of two numbers. If that lies above -2·weight and below weight, the digit is -1
 // or 0, and the word is (base - 1)·borrow.
@@ -39,14 +59,13 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Id most = search.state(sources, *above), least = search.state(sources, *below);
         const mpz_class highest = (builder.fact(most) + number).constant();
         const mpz_class lowest = (number - builder.fact(least)).constant() - (weight - 1);
-        const Id none =
+        const Id at_most =
             builder.round(builder.bound(Polynomial(highest) - scaled, with(lower.least, most), {}), weight);
-        const Id one =
+        const Id at_least =
             builder.round(builder.bound(scaled - Polynomial(lowest), with(lower.gaps, least), {}), weight);
-        if (!(builder.fact(none) + digit).is_zero() ||
-            !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
-            return true;
-        const Id mask = mask_of_digit(search, word, search.base, borrow, none, one);
+        const Id mask =
+            mask_of_digit(search, word, search.base, borrow, search.weaken(at_most, minus_one * digit),
+                          search.weaken(at_least, digit + one));
         // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
         const ir::Instruction& last = search.program.body[links.back()];
@@ -61,6 +80,7 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         search.define(word, mask, 2 * links.back() + 1);
         const Range& bit = search.ranges.at(borrow);
         search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};
+        settle(search, borrow, mask, at_most, at_least);
         return true;
     });
 }
@@ -153,6 +173,8 @@ ChainWords words_of(const Search& search, std::span<const Variable> words) {
         result.number.add({word}, result.weight);
         result.least.push_back({result.weight, {*range.least}});
         result.gaps.push_back({result.weight, {*range.most}});
+        const mpz_class never = search.base - 1 - range.limit;  // values that the word does not have
+        if (never > 0) result.gaps.push_back({result.weight * never, {}});
         result.weight *= search.base;
     }
     return result;

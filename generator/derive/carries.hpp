@@ -7,8 +7,7 @@
 
 namespace limbsmith::derive {
 
-// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size; less if the
-// highest word is limited.
+// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size.
 struct ChainWords {
     Polynomial number;
     mpz_class weight = 1;

@@ -30,7 +30,10 @@ Compared compared(const Search& search, const Search::Mask& mask, Variable borro
     size_t first = 0;
     if (const auto sign = search.signs.find(borrow); sign != search.signs.end()) {
         words = words_of(search, std::span<const Variable>(sign->second));
-        words.weight = words.weight / search.base * (search.ranges.at(sign->second.back()).limit + 1);
+        // the highest word has no sign
+        const mpz_class size = search.ranges.at(sign->second.back()).limit + 1;
+        words.weight = words.weight / search.base * size;
+        if (size < search.base) words.gaps.pop_back();
         const Definition* lowest = search.definitions.find(sign->second.front());
         first = lowest ? lowest->rank : 0;
     } else {

@@ -12,8 +12,8 @@ std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor
     return zeros;
 }
 
-Replacement::Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced)
-    : builder_(&builder), definitions_(&definitions), replaced_(std::move(replaced)) {
+Replacement::Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced, What what)
+    : builder_(&builder), definitions_(&definitions), what_(what), replaced_(std::move(replaced)) {
     for (const auto& [monomial, coefficient] : replaced_.rest.terms()) note(monomial);
 }
 
@@ -59,6 +59,7 @@ size_t Replacement::substitute(Variable value) {
     }
     divisor = abs(divisor);
     const mpz_class scale = abs(definition.coefficient) / divisor;
+    if (scale != 1 && what_ == What::whole) return factor.terms().size();
     if (scale != 1) {
         replaced_.rest = Polynomial(scale) * replaced_.rest;
         replaced_.scale *= scale;

@@ -429,6 +429,9 @@ std::optional<Id> Search::zero_at_stops(const Polynomial& polynomial, size_t bef
         return found.has_value();
     };
     if (at_stops(polynomial, before, attempt)) return found;
+    Replacement whole(builder, definitions, Replaced(polynomial), Replacement::What::whole);
+    spend(whole.replaced().rest.terms().size() + whole.down_to(0));
+    if (!whole.is_too_long() && attempt(whole.replaced())) return found;
     // limits may know the polynomial without values of the contract
     Replaced near(polynomial);
     replace(near, 2 * before);
