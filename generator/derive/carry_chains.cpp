@@ -67,6 +67,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     const auto claims =
         uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
     learn_moduli(search);
+    search.limit_highest();
     learn_digit_inputs(search);
     resolve_signs(search);
     resolve_negations(search);

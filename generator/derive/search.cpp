@@ -157,6 +157,10 @@ void Search::learn_limit(Id limit) {
     limit_highest(limit);
 }
 
+void Search::limit_highest() {
+    for (Id number : std::vector(numbers)) limit_highest(number);
+}
+
 // A number of words below another limits its highest word.
 void Search::limit_highest(Id id) {
     std::optional<Variable> highest;

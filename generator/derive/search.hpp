@@ -67,6 +67,8 @@ class Search : public Limits {
     bool has_dropped() const { return multiple_.has_value(); }
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
+    // What the limits on numbers say of their highest words.
+    void limit_highest();
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
     // cancel there. A stop is the beginning of a chain, or of what another instruction
