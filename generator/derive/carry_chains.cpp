@@ -9,6 +9,7 @@
 #include "derive/claims.hpp"
 #include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
+#include "derive/divisions.hpp"
 #include "derive/divsteps.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
@@ -49,6 +50,7 @@ void analyse(Search& search, size_t i, bool is_claimed) {
     combine_masks(search, i);
     resolve_comparisons(search, i);
     resolve_equality(search, i);
+    resolve_division(search, i);
     search.limit_word(i);
 }
 
@@ -72,6 +74,7 @@ bool reach_goals(Search& search, bool uses_claims) {
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
+    learn_divisions(search);
     learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     const std::optional<Middle> middle = middle_of(search);
@@ -114,9 +117,6 @@ std::optional<check::Derivation> found_by(const Method& method) {
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
     if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
     if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
-    // steps multiply limits, which this search does not
-    if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
-        return std::nullopt;
     // most programs need no claims, and are faster without
     const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
     std::optional<check::Derivation> found;
