@@ -9,6 +9,7 @@
 #include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
 #include "derive/divsteps.hpp"
+#include "derive/divsteps_finish.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -92,6 +93,7 @@ bool reach_goals(Search& search, bool uses_claims) {
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
     if (is_divsteps(program)) return by_divsteps(program, word_bits);
     if (is_row(program)) return by_rows(program, word_bits);
+    if (is_divsteps_finish(program)) return by_divsteps_finish(program, word_bits);
     // steps multiply limits, which this search does not
     if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
         return std::nullopt;
