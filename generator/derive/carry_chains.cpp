@@ -11,6 +11,7 @@
 #include "derive/digits.hpp"
 #include "derive/divisions.hpp"
 #include "derive/divsteps.hpp"
+#include "derive/divsteps_finish.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -117,6 +118,7 @@ std::optional<check::Derivation> found_by(const Method& method) {
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
     if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
     if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
+    if (is_divsteps_finish(program)) return found_by([&] { return by_divsteps_finish(program, word_bits); });
     // most programs need no claims, and are faster without
     const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
     std::optional<check::Derivation> found;
