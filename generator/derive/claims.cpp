@@ -111,10 +111,13 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
     }
     Polynomial rest = search.builder.fact(zero);
     rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
-    if (search.leads_to(rest, word(number[0])))
+    if (search.leads_to(rest, word(number[0]))) {
         search.definitions = kept;
-    else
-        search.define(word(number[0]), zero, 2 * before - 1);
+        return;
+    }
+    search.define(word(number[0]), zero, 2 * before - 1);
+    Search::Named& named = search.named.emplace_back(Search::Named{{}, zero});
+    for (const ClaimTerm& term : number) named.words.push_back(word(term));
 }
 
 }  // namespace

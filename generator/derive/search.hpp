@@ -186,6 +186,12 @@ class Search : public Limits {
     };
     std::vector<WordShift> word_shifts;
     std::vector<Id> equalities;  // that claims state
+    // Numbers that are values of their own, the lowest word first; the zero, which names each of them, defines the lowest.
+    struct Named {
+        std::vector<Variable> words;
+        Id zero;
+    };
+    std::vector<Named> named;
     std::vector<Id> shown;       // relations that methods showed as contracts state them
 
   private:
