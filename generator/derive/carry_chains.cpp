@@ -56,10 +56,8 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-bool reach_goals(Search& search, bool uses_claims) {
-    using Claims = std::vector<std::vector<const ir::Claim*>>;
-    const auto claims =
-        uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+bool reach_goals(Search& search) {
+    const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
     search.limit_highest();
     learn_digit_inputs(search);
@@ -72,8 +70,8 @@ bool reach_goals(Search& search, bool uses_claims) {
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         analyse(search, i);
-        if (middle && middle->end == i + 1) product = cut(search, *middle);
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
+        if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
     resolve_negations(search);
@@ -96,15 +94,10 @@ std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int
     // steps multiply limits, which this search does not
     if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
         return std::nullopt;
-    // most programs need no claims, and are faster without
-    const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
-    for (bool uses_claims : {false, true}) {
-        if (uses_claims ? program.claims.empty() : needs_claims) continue;
-        Search search(program, word_bits);
-        try {
-            if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();
-        } catch (const Search::GivenUp&) {
-        }
+    Search search(program, word_bits);
+    try {
+        if (reach_goals(search)) return std::move(search.builder).finish();
+    } catch (const Search::GivenUp&) {
     }
     return std::nullopt;
 }
