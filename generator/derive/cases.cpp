@@ -188,6 +188,14 @@ void learn_comparison(Search& search, const Compared& of, Id known, bool value) 
         for (check::Product& product : products) product.scale *= scale;
         search.learn_limit(builder.bound(claim, products, zeros));
     }
+    // below 0, but not so far that the words are 0
+    const auto least =
+        value ? search.at_least(of.near.rest, 1 - of.words.weight * of.near.scale) : std::nullopt;
+    if (!least) return;
+    const Id above = search.state(of.near, *least);
+    const Polynomial weighted = Polynomial(of.words.weight) * builder.fact(known);
+    search.learn_limit(
+        builder.bound(builder.fact(above) + weighted, {{1, {above}}}, {{known, of.words.weight}}));
 }
 
 // What limits that name the bit say for its value.
