@@ -77,8 +77,8 @@ class Search : public Limits {
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
     void define(Variable value, Id zero, size_t rank);
-    // Whether the value is named where the values of the polynomial are replaced.
-    bool leads_to(const Polynomial& polynomial, Variable value) const;
+    // Whether the value is named where the values of the polynomial of rank `from` and above are replaced.
+    bool leads_to(const Polynomial& polynomial, Variable value, size_t from = 0) const;
     void forget(Variable value) { definitions.erase(value); }
     // A limit on the word of instruction i, if its equation gives one.
     void limit_word(size_t i);
@@ -200,6 +200,7 @@ class Search : public Limits {
     std::optional<Id> zero_by_relations(const Replaced& replaced);
     std::optional<Id> zero_by_equality(const Polynomial& polynomial, size_t before);
     std::optional<Id> zero_at_stops(const Polynomial& polynomial, size_t before);
+    std::optional<Id> zero_between(const Polynomial& polynomial, size_t before);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);
