@@ -211,11 +211,16 @@ void Legs::replace() {
     }
 }
 
-// Bounds that say nothing, or what another says.
+// What says nothing, or what another says.
 void Legs::drop_repeated() {
     std::set<std::vector<std::pair<check::Monomial, mpz_class>>> seen;
     std::erase_if(state_.bounds, [&](const Known& it) {
         if (it.polynomial.is_constant()) return it.polynomial.constant() >= 0;
+        const auto& terms = it.polynomial.terms();
+        return !seen.insert({terms.begin(), terms.end()}).second;
+    });
+    seen.clear();
+    std::erase_if(state_.zeros, [&](const Known& it) {
         const auto& terms = it.polynomial.terms();
         return !seen.insert({terms.begin(), terms.end()}).second;
     });

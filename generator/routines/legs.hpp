@@ -109,6 +109,7 @@ class Legs {
         std::set<Variable> limited;  // powers, from above
         check::Common common;
         std::set<std::string> tried;  // what failed, with as many rules as there were
+        size_t limits = 0;            // of powers and counters, that were found
         Variable next = 0;
     };
     const State& state() const { return state_; }

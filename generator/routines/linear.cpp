@@ -53,7 +53,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     };
     touch(goal);
     std::vector<Legs::Known*> facts, zeros;
-    for (int round = 0; round < (effort > 1 ? 4 : 2); ++round) {
+    for (int round = 0; effort == 0 || round < 2; ++round) {
         std::vector<Legs::Known*> more;
         const auto add = [&](std::vector<Legs::Known>& from, std::vector<Legs::Known*>& list) {
             for (Legs::Known& it : from) {

@@ -56,9 +56,22 @@ bool Prover::limit_powers() {
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
         if (meaning.base != 2 || value.is_constant() || !legs_.state().limited.insert(power).second) continue;
-        for (long most = 31; most <= 32 * 33; most = most == 31 ? 32 : most + 32) {
-            const auto left = nonnegative(Polynomial(most) - meaning.exponent, 0);
-            if (!left) continue;
+        // the least multiple of 32, or 31: from the greatest on, by halves
+        std::optional<Id> left;
+        long most = 0;
+        const auto is_at_most = [&](long limit) {
+            const auto id = nonnegative(Polynomial(limit) - meaning.exponent, 0);
+            if (id) left = id, most = limit;
+            return id.has_value();
+        };
+        if (!is_at_most(31) && is_at_most(32 * 64)) {
+            for (long least = 0, end = 64; least < end;) {
+                const long middle = (least + end) / 2;
+                is_at_most(32 * middle) ? end = middle : least = middle + 1;
+            }
+        }
+        if (left) {
+            ++legs_.state().limits;
             legs_.limit_power(power, *left, static_cast<unsigned long>(most));
             return true;
         }
