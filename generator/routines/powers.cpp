@@ -33,6 +33,14 @@ bool Prover::relate_powers() {
     for (Variable p : all)
         for (Variable q : all)
             if (p != q && relate({p}, {q})) return true;
+    // a constant product of two that nothing replaces
+    for (Variable p : all) {
+        for (Variable q : all) {
+            if (p >= q || legs_.is_replaced(p) || legs_.is_replaced(q)) continue;
+            const auto& powers = legs_.state().powers;
+            if (powers.at(p).base == 2 && relate({p, q}, {})) return true;
+        }
+    }
     for (Variable p : all)
         for (Variable q : all)
             for (Variable r : all)
@@ -56,7 +64,7 @@ bool Prover::limit_powers() {
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
         if (meaning.base != 2 || value.is_constant() || !legs_.state().limited.insert(power).second) continue;
-        // the least multiple of 32, or 31: from the greatest on, by halves
+        if (legs_.co_power(power)) continue;
         std::optional<Id> left;
         long most = 0;
         const auto is_at_most = [&](long limit) {
@@ -64,10 +72,10 @@ bool Prover::limit_powers() {
             if (id) left = id, most = limit;
             return id.has_value();
         };
-        if (!is_at_most(31) && is_at_most(32 * 64)) {
-            for (long least = 0, end = 64; least < end;) {
+        if (is_at_most(1 << 11)) {
+            for (long least = 0, end = 1 << 11; least < end;) {
                 const long middle = (least + end) / 2;
-                is_at_most(32 * middle) ? end = middle : least = middle + 1;
+                is_at_most(middle) ? end = middle : least = middle + 1;
             }
         }
         if (left) {

@@ -54,7 +54,13 @@ class Prover : public check::Walk::Prover {
     bool relate_powers();
     bool limit_powers();
     // divisions.cpp
+    struct Parts {
+        Polynomial quotient, rest;
+    };
+    Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions();
+    std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
+    bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts);
     // common_bits.cpp
     bool part_bits();
 
