@@ -98,11 +98,12 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
         return term.factors.size() == 1 && term.factors[0].word.is_word &&
                term.factors[0].reading != ClaimTerm::Reading::flag && term.factors[0].shift == 0;
     };
-    if (!std::ranges::all_of(number, is_word)) return;
+    if (number.empty() || !std::ranges::all_of(number, is_word)) return;
     const Definitions kept = search.definitions;
     const auto word = [&](const ClaimTerm& term) {
         return search.builder.meaning.word(term.factors[0].word.value);
     };
+    if (!search.builder.fact(zero).terms().contains({word(number[0])})) return;
     for (const ClaimTerm& term : number) search.forget(word(term));
     if (sign) {
         const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
