@@ -95,15 +95,20 @@ void cut_named(Search& search, const Polynomial& polynomial) {
 
 }  // namespace
 
-std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& polynomial, size_t before) {
+std::optional<Id> by_fractions(Search& search, const Polynomial& polynomial, size_t before,
+                               const std::function<std::optional<Id>()>& attempt) {
     const Weights weights = weights_of(search, polynomial);
     const Definitions kept = search.definitions;
     divide_words(search);
     cut_numbers(search, weights, before);
     cut_named(search, polynomial);
-    const std::optional<Id> found = search.nonnegative(polynomial, before);
+    const std::optional<Id> found = attempt();
     search.definitions = kept;
     return found;
+}
+
+std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& polynomial, size_t before) {
+    return by_fractions(search, polynomial, before, [&] { return search.nonnegative(polynomial, before); });
 }
 
 }  // namespace limbsmith::derive
