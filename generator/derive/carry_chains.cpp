@@ -9,7 +9,9 @@
 #include "derive/claims.hpp"
 #include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
+#include "derive/divisions.hpp"
 #include "derive/divsteps.hpp"
+#include "derive/divsteps_finish.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -49,6 +51,7 @@ void analyse(Search& search, size_t i, bool is_claimed) {
     combine_masks(search, i);
     resolve_comparisons(search, i);
     resolve_equality(search, i);
+    resolve_division(search, i);
     search.limit_word(i);
 }
 
@@ -62,16 +65,15 @@ bool is_shown(const Search& search, const Fact& goal) {
 
 bool is_equality(const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; }
 
-bool reach_goals(Search& search, bool uses_claims) {
-    using Claims = std::vector<std::vector<const ir::Claim*>>;
-    const auto claims =
-        uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+bool reach_goals(Search& search) {
+    const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
     search.limit_highest();
     learn_digit_inputs(search);
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
+    learn_divisions(search);
     learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     const std::optional<Middle> middle = middle_of(search);
@@ -79,9 +81,9 @@ bool reach_goals(Search& search, bool uses_claims) {
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         const bool is_claimed = std::ranges::any_of(claims[i + 1], is_equality);
         analyse(search, i, is_claimed);
-        if (middle && middle->end == i + 1) product = cut(search, *middle);
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
         if (is_claimed) drop_carries_together(search, i);
+        if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
     resolve_negations(search);
@@ -112,23 +114,14 @@ std::optional<check::Derivation> found_by(const Method& method) {
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
-    if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
-    // steps multiply limits, which this search does not
-    if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
-        return std::nullopt;
-    // most programs need no claims, and are faster without
-    const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
-    std::optional<check::Derivation> found;
-    for (bool uses_claims : {false, true}) {
-        if (found || (uses_claims ? program.claims.empty() : needs_claims)) continue;
-        found = found_by([&]() -> std::optional<check::Derivation> {
-            Search search(program, word_bits);
-            if (!reach_goals(search, uses_claims)) return std::nullopt;
-            return std::move(search.builder).finish();
-        });
-    }
-    return found;
+    return found_by([&]() -> std::optional<check::Derivation> {
+        if (is_divsteps(program)) return by_divsteps(program, word_bits);
+        if (is_row(program)) return by_rows(program, word_bits);
+        if (is_divsteps_finish(program)) return by_divsteps_finish(program, word_bits);
+        Search search(program, word_bits);
+        if (!reach_goals(search)) return std::nullopt;
+        return std::move(search.builder).finish();
+    });
 }
 
 }  // namespace limbsmith::derive

@@ -84,6 +84,12 @@ std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size
     return result;
 }
 
+// Whether the claim is about a number in two's complement.
+bool makes_sign(const ir::Claim& claim) {
+    if (claim.number.empty() || claim.number.back().factors.size() != 1) return false;
+    return claim.number.back().factors[0].is_signed();
+}
+
 // The word of a number in two's complement that holds its sign, if it is not known to be a mask.
 std::optional<Variable> signed_word(Search& search, const ir::Claim& claim) {
     if (!makes_sign(claim) || !claim.number.back().factors[0].word.is_word) return std::nullopt;
@@ -145,11 +151,6 @@ std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Progr
         if (const auto last = last_instruction(program, claim)) result[*last].push_back(&claim);
     }
     return result;
-}
-
-bool makes_sign(const ir::Claim& claim) {
-    if (claim.number.empty() || claim.number.back().factors.size() != 1) return false;
-    return claim.number.back().factors[0].is_signed();
 }
 
 bool use_claim(Search& search, const ir::Claim& claim, size_t before) {

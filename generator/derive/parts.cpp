@@ -84,8 +84,9 @@ struct Found {
                                  .most = {{1, {*own.most}}},
                                  .zero = given(zero)});
         define(quotient, of_high);
-        define(rest, sum_of(search.builder, multiple(parts.zero, one) + multiple(given(zero), minus_one) +
-                                                multiple(of_high, Polynomial(mpz_class(-power_of_2(place))))));
+        define(rest,
+               sum_of(search.builder, multiple(parts.zero, one) + multiple(given(zero), minus_one) +
+                                          multiple(of_high, Polynomial(mpz_class(-power_of_2(place))))));
     }
 
     // base·y + x = base·high + middle + low, where low is 0: middle is x

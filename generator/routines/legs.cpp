@@ -1,6 +1,7 @@
 #include "routines/legs.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace limbsmith::routines {
 
@@ -139,21 +140,33 @@ std::optional<Id> Legs::find(const Fact& fact) const {
 Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
     Reduced result{polynomial, {}};
     std::map<Id, Polynomial> factors;
-    for (bool again = true; again;) {
-        again = false;
+    const auto subtract = [&](const check::Monomial& others, const mpz_class& coefficient, Id zero) {
+        Polynomial factor;
+        factor.add(others, coefficient);
+        factors[zero] += factor;
+        result.rest -= factor * state_.facts[zero].polynomial;
+        return true;
+    };
+    const auto without = [](check::Monomial monomial, Variable it) {
+        monomial.erase(std::ranges::find(monomial, it));
+        return monomial;
+    };
+    const auto replace_one = [&] {
         for (const auto& [monomial, coefficient] : result.rest.terms()) {
             const auto place = std::ranges::find_if(monomial, [&](Variable it) { return is_replaced(it); });
-            if (place == monomial.end()) continue;
-            check::Monomial others = monomial;
-            others.erase(others.begin() + (place - monomial.begin()));
-            Polynomial factor;
-            factor.add(others, coefficient);
-            const State::Rule& rule = state_.rules.at(*place);
-            factors[rule.zero] += factor;
-            result.rest -= factor * state_.facts[rule.zero].polynomial;
-            again = true;
-            break;
+            if (place != monomial.end())
+                return subtract(without(monomial, *place), mpz_class(coefficient),
+                                state_.rules.at(*place).zero);
+            for (const State::CoPower& it : state_.co_powers) {
+                const std::array both{std::min(it.first, it.second), std::max(it.first, it.second)};
+                if (monomial.size() >= 2 && std::ranges::includes(monomial, both))
+                    return subtract(without(without(monomial, both[0]), both[1]), mpz_class(coefficient),
+                                    it.zero);
+            }
         }
+        return false;
+    };
+    while (replace_one()) {
     }
     for (auto& [id, factor] : factors)
         if (!factor.is_zero()) result.zeros.push_back({id, factor});
@@ -211,11 +224,16 @@ void Legs::replace() {
     }
 }
 
-// Bounds that say nothing, or what another says.
+// What says nothing, or what another says.
 void Legs::drop_repeated() {
     std::set<std::vector<std::pair<check::Monomial, mpz_class>>> seen;
     std::erase_if(state_.bounds, [&](const Known& it) {
         if (it.polynomial.is_constant()) return it.polynomial.constant() >= 0;
+        const auto& terms = it.polynomial.terms();
+        return !seen.insert({terms.begin(), terms.end()}).second;
+    });
+    seen.clear();
+    std::erase_if(state_.zeros, [&](const Known& it) {
         const auto& terms = it.polynomial.terms();
         return !seen.insert({terms.begin(), terms.end()}).second;
     });
@@ -304,6 +322,7 @@ Id Legs::limit_power(Variable power, Id left, unsigned long most) {
     const Variable own = state_.next++;
     const Id product =
         quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
+    state_.co_powers.push_back({power, own, limit.constant(), product});
     return bound(limit - value, {{1, {exists, positive}}}, {{product, -1}});
 }
 
@@ -313,8 +332,23 @@ Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> 
     for (Variable it : right) shift -= state_.powers.at(it).exponent;
     const Polynomial claim = product_of_powers(left, right, shift.constant());
     const Id id = state_.facts.size();
+    if (left.size() == 2 && right.empty()) {
+        steps_.push_back({check::Powers{exponents, left, {}}});
+        state_.facts.push_back({Kind::zero, claim});
+        state_.co_powers.push_back(
+            {left[0], left[1],
+             Polynomial(Polynomial::of(left[0]) * Polynomial::of(left[1]) - claim).constant(), id});
+        return id;
+    }
     add(check::Powers{exponents, std::move(left), std::move(right)}, {{Kind::zero, claim}});
     return id;
+}
+
+const Legs::State::CoPower* Legs::co_power(Variable power) const {
+    const auto found = std::ranges::find_if(state_.co_powers, [&](const auto& it) {
+        return (it.first == power || it.second == power) && !is_replaced(it.first) && !is_replaced(it.second);
+    });
+    return found == state_.co_powers.end() ? nullptr : &*found;
 }
 
 Legs::Bits Legs::bits(Id least, Id most) {

@@ -27,6 +27,7 @@ class Legs {
         std::vector<check::Multiple> zeros{};
         std::optional<Variable> whole{};  // of a zero: what it divides
     };
+    // Variables that are sums of others, and products of powers that are constants, are replaced.
     struct Reduced {
         Polynomial rest;
         std::vector<check::Multiple> zeros;  // of what is reduced - rest
@@ -100,6 +101,13 @@ class Legs {
             Id zero;  // variable - rest
         };
         std::map<Variable, Rule> rules;
+        // Powers whose product is a constant: first·second - product = 0.
+        struct CoPower {
+            Variable first, second;
+            mpz_class product;
+            Id zero;
+        };
+        std::vector<CoPower> co_powers;
         std::vector<Division> divisions;
         std::vector<Comparison> comparisons;
         std::vector<Counter> counters;
@@ -109,9 +117,12 @@ class Legs {
         std::set<Variable> limited;  // powers, from above
         check::Common common;
         std::set<std::string> tried;  // what failed, with as many rules as there were
+        size_t limits = 0;            // of powers and counters, that were found
         Variable next = 0;
     };
     const State& state() const { return state_; }
+    // A power whose product with this one is a constant.
+    const State::CoPower* co_power(Variable power) const;
     std::vector<Known>& bounds() { return state_.bounds; }
     std::vector<Known>& zeros() { return state_.zeros; }
     State& state() { return state_; }
