@@ -256,21 +256,55 @@ bool is_top_of_difference(const Search& search, const ir::Instruction& in) {
            search.ranges.at(search.builder.meaning.word(in.src[0].value)).limit <= 1;
 }
 
+// The mask 0 - 0 - flag, if it does not borrow: the flag is 0.
+void clear_mask(Search& search, size_t i, Variable borrow) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.op != ir::Opcode::sub || !in.src[0].is_zero() || !in.src[1].is_zero() || !in.flag_in) return;
+    Builder& builder = search.builder;
+    const Variable word = builder.meaning.word(in.dst.id), flag = builder.meaning.flag(in.flag_in->id);
+    const Range& bit = search.ranges.at(flag);
+    // word + flag - base·borrow = 0
+    const Id equation = builder.given({check::Given::Of::instruction, i, 0});
+    const Id none = search.definitions.find(borrow)->zero;
+    const Polynomial value = Polynomial::of(flag);
+    const Id most = builder.bound(minus_one * value, {{1, {*search.ranges.at(word).least}}},
+                                  {{equation, minus_one}, {none, mpz_class(-search.base)}});
+    const Id clear = builder.both(*bit.least, most);
+    const Id is_mask = builder.sum(Polynomial::of(word) - Polynomial(mpz_class(search.base - 1)) * value,
+                                   {{equation, one}, {none, search.base}, {clear, mpz_class(-search.base)}});
+    search.masks[word] = {value, is_mask, *bit.least, *bit.most, i};
+    search.define(flag, clear, 2 * i);
+}
+
+// Whether instruction i drops its carry or borrow, and the chain before it says what it is. Of 0 - x it does not, if x is
+// more than a bit.
+bool drops_carry(const Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return false;
+    return in.op != ir::Opcode::sub || !in.src[0].is_zero() || !in.src[1].is_word || in.flag_in ||
+           search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit <= 1;
+}
+
 }  // namespace
 
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (is_top_of_difference(search, in)) find_mask(search, chain(search.program, i), *carry_of(search, i));
-    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
-    // 0 - x borrows, or not, if x is more than a bit
-    if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&
-        search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit > 1)
-        return;
+    if (!drops_carry(search, i)) return;
     const auto carry = carry_of(search, i);
-    if (!carry || drop_carry(search, i, *carry)) return;
-    if (ir::flag_kind(in.op) == ir::FlagKind::borrow && find_mask(search, chain(search.program, i), *carry))
+    if (!carry) return;
+    if (drop_carry(search, i, *carry)) {
+        clear_mask(search, i, *carry);
         return;
-    drop_together(search, i, *carry);
+    }
+    if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
+}
+
+void drop_carries_together(Search& search, size_t i) {
+    if (!drops_carry(search, i)) return;
+    const auto carry = carry_of(search, i);
+    const bool is_mask = search.masks.contains(search.builder.meaning.word(search.program.body[i].dst.id));
+    if (carry && !is_mask && !search.definitions.contains(*carry)) drop_together(search, i, *carry);
 }
 
 }  // namespace limbsmith::derive

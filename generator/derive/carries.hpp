@@ -35,4 +35,8 @@ bool drop_carry(Search& search, size_t i, Variable carry);
 // Else defines a mask, if the word is one: -1 for a borrow, 0 for none.
 void drop_carry(Search& search, size_t i);
 
+// If instruction i ends a sum modulo a weight, in which several instructions drop carries and high words: what they drop is
+// 0 in all. That defines the carry of instruction i, unless it is known.
+void drop_carries_together(Search& search, size_t i);
+
 }  // namespace limbsmith::derive

@@ -144,6 +144,7 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
         const auto sign = signed_word(search, claim);
         if (zero && !sign) {
             search.equalities.push_back(*zero);
+            if (search.has_dropped()) define_number(search, claim.number, sign, *zero, before);
             return true;
         }
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);

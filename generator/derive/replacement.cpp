@@ -50,6 +50,7 @@ Polynomial Replacement::take_factor(Variable value) {
 
 size_t Replacement::substitute(Variable value) {
     const Definition& definition = *definitions_->find(value);
+    if (what_ == What::whole && abs(definition.coefficient) != 1) return 1;
     const Polynomial factor = take_factor(value);
     if (factor.is_zero()) return 1;
     mpz_class divisor = definition.coefficient;
@@ -59,7 +60,6 @@ size_t Replacement::substitute(Variable value) {
     }
     divisor = abs(divisor);
     const mpz_class scale = abs(definition.coefficient) / divisor;
-    if (scale != 1 && what_ == What::whole) return factor.terms().size();
     if (scale != 1) {
         replaced_.rest = Polynomial(scale) * replaced_.rest;
         replaced_.scale *= scale;

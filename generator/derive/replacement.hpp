@@ -50,7 +50,7 @@ std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz
 
 class Replacement {
   public:
-    // all: every value is replaced. whole: those whose definition would multiply the rest, such as the carries out of low
+    // all: every value is replaced. whole: those of which the definition gives a multiple, such as the carries out of low
     // words, stay; so multiples of a number remain multiples of it.
     enum class What { all, whole };
     // requires: the builder and the definitions outlive it, and stay as they are.

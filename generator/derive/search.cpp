@@ -69,7 +69,7 @@ void Search::learn(const Given& given) {
     const bool has_constant = terms.begin()->first.empty();
     if (terms.size() == (has_constant ? 2 : 1) && monomial.size() == 1) {
         if (coefficient == 1 && !has_constant) ranges[monomial[0]].least = id;
-        if (coefficient == -1 && has_constant) limit(monomial[0], id, fact.polynomial.constant());
+        if (coefficient == -1) limit(monomial[0], id, fact.polynomial.constant());
     } else if (is_of_contract && monomial.size() == 1) {
         numbers.push_back(id);
     }
@@ -228,7 +228,7 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 }
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
-    constexpr size_t most_near = 4, most_far = 8;
+    constexpr size_t most_near = 6, most_far = 8;
     // long programs are made of parts, such as products of halves
     const size_t most_wide = program.body.size() >= 256 ? 2 : 0;
     std::vector<size_t> stops;

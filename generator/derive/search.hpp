@@ -63,6 +63,8 @@ class Search : public Limits {
     // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
+    // Whether the last one was found so.
+    bool has_dropped() const { return multiple_.has_value(); }
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
     // What the limits on numbers say of their highest words.
@@ -126,6 +128,22 @@ class Search : public Limits {
         Id zero;  // x·y + …
     };
     std::vector<Relation> relations;
+    // Inverses that the contract has: the zero is x·inverse - 1 - m·(a quotient).
+    struct ContractInverse {
+        Polynomial x;
+        mpz_class m;
+        Variable inverse;
+        Id zero;
+    };
+    std::vector<ContractInverse> inverses;
+    // Words y that are inverses of x modulo the weight: the zero is x·y + weight·h - 1.
+    struct WordInverse {
+        Variable x, y;
+        mpz_class weight;
+        Polynomial h;
+        Id zero;
+    };
+    std::vector<WordInverse> word_inverses;
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.

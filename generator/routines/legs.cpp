@@ -37,6 +37,7 @@ void Legs::learn(const Facts& facts, const check::Expressions& said) {
         state_.open.push_back(state_.facts.size());
         state_.facts.push_back(fact);
     }
+    recognise(state_.facts.size() - facts.size());
 }
 
 void Legs::settle(const std::function<void()>& between) {
@@ -61,6 +62,11 @@ void Legs::learn(Id id) {
             whole = number.terms().begin()->first[0];
     }
     const Reduced reduced = reduce(fact.polynomial);
+    const bool is_bound = fact.kind == Kind::nonnegative;
+    const bool is_true = is_bound && reduced.rest.is_constant() && reduced.rest.constant() >= 0;
+    if (is_true || (is_bound && std::ranges::find(state_.bounds, reduced.rest, &Known::polynomial) !=
+                                    state_.bounds.end()))
+        return;
     std::vector<check::Multiple> zeros = reduced.zeros;
     for (check::Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
     (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros, whole});
@@ -200,8 +206,19 @@ void Legs::replace() {
                     it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
             }
         }
+        drop_repeated();
         k = 0;
     }
+}
+
+// Bounds that say nothing, or what another says.
+void Legs::drop_repeated() {
+    std::set<std::vector<std::pair<check::Monomial, mpz_class>>> seen;
+    std::erase_if(state_.bounds, [&](const Known& it) {
+        if (it.polynomial.is_constant()) return it.polynomial.constant() >= 0;
+        const auto& terms = it.polynomial.terms();
+        return !seen.insert({terms.begin(), terms.end()}).second;
+    });
 }
 
 Id Legs::restated(Known& known, Kind kind) {

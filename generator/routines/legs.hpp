@@ -81,6 +81,18 @@ class Legs {
     struct PowerOf {
         Polynomial base, exponent;
     };
+    // t = [d = 0], or t = [d >= 1]: the fact t >= 0 comes first, and 1 - t >= 0 next.
+    struct Comparison {
+        bool is_less;
+        Variable t;
+        Polynomial d;
+        Id first;
+    };
+    // done >= 0 and done·left >= 0, of the counter of a loop.
+    struct Counter {
+        Polynomial done, left;
+        Id first;
+    };
     struct State {
         Facts facts;
         struct Rule {
@@ -89,6 +101,8 @@ class Legs {
         };
         std::map<Variable, Rule> rules;
         std::vector<Division> divisions;
+        std::vector<Comparison> comparisons;
+        std::vector<Counter> counters;
         std::vector<Id> open;  // what is not taken in yet
         std::vector<Known> bounds, zeros;
         std::map<Variable, PowerOf> powers;
@@ -112,7 +126,9 @@ class Legs {
     Id add(decltype(check::Step::rule) rule, Facts facts);
     Id restated(Known& known, Fact::Kind kind);
     void learn(Id id);
+    void recognise(Id first);  // from this fact on
     void replace();
+    void drop_repeated();
     std::optional<Division> division(Id id) const;
     std::optional<std::pair<Variable, int>> determined(const Polynomial& p,
                                                        std::optional<Variable> whole) const;
