@@ -68,10 +68,10 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
     std::vector<Parts> result;
     const auto [unit, size] = *m.terms().begin();
     const Legs::State& state = legs_.state();
-    for (size_t other = 0; other < state.divisions.size(); ++other) {
+    for (size_t other = 0; other < k; ++other) {
         const Legs::Division& it = state.divisions[other];
         const Polynomial divisor = legs_.reduce(it.m).rest;
-        if (other == k || divisor.terms().size() != 1) continue;
+        if (divisor.terms().size() != 1) continue;
         const auto [its_unit, its_size] = *divisor.terms().begin();
         if (!std::ranges::includes(unit, its_unit) || size % its_size != 0) continue;
         Monomial more;
@@ -79,22 +79,21 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         Polynomial times;
         times.add(more, size / its_size);
         const Polynomial left = legs_.reduce(number - times * it.number).rest;
-        if (other > k && !left.is_zero()) continue;
         const Parts own = parts(left, m);
         const Parts all{legs_.reduce(own.quotient + of(it.quotient)).rest,
                         legs_.reduce(own.rest + times * of(it.rest)).rest};
-        // the division itself says nothing
-        const bool is_shared = other < k && left.terms().size() < number.terms().size();
-        if (left.is_zero() ? other < k : is_shared) result.push_back(all);
+        const Polynomial its_number = legs_.reduce(it.number).rest;
+        const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
+            return !term.first.empty() && number.terms().contains(term.first);
+        });
+        if (is_shared) result.push_back(all);
     }
     result.push_back(parts(number, m));
-    for (const Legs::Division& it : state.divisions) {
-        for (Variable value : {it.quotient, it.rest}) {
-            const Polynomial own = legs_.reduce(of(value)).rest;
-            if (own.is_constant() || it.rest == state.divisions[k].rest) continue;
-            const Parts left = parts(legs_.reduce(number - own).rest, m);
-            if (left.rest.is_zero() && !left.quotient.is_zero()) result.push_back({left.quotient, own});
-        }
+    for (const auto& [value, rule] : state.rules) {
+        const Polynomial own = legs_.reduce(rule.rest).rest;
+        if (own.is_constant() || value == state.divisions[k].rest) continue;
+        const Parts left = parts(legs_.reduce(number - own).rest, m);
+        if (left.rest.is_zero() && !left.quotient.is_zero()) result.push_back({left.quotient, own});
     }
     return result;
 }
@@ -105,8 +104,16 @@ bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, con
     if (legs_.reduce(quotient - a).rest.is_zero() && legs_.reduce(rest - b).rest.is_zero()) return false;
     std::vector<Id> facts{0};
     for (const Polynomial& bound : {rest, m - 1 - rest, b, m - 1 - b}) {
-        const auto found = nonnegative(bound, 1);
-        if (!found) return false;
+        auto found = nonnegative(bound, 0);
+        if (!found) found = nonnegative(bound, 1);
+        if (!found) {
+            if (getenv("DIV"))
+                fprintf(stderr, "x%u / %s: a = %s, b = %s fails %s\n", division.rest,
+                        text({Kind::zero, m}).c_str(), text({Kind::zero, a}).c_str(),
+                        text({Kind::zero, b}).c_str(),
+                        text({Kind::nonnegative, legs_.reduce(bound).rest}).c_str());
+            return false;
+        }
         facts.push_back(*found);
     }
     facts[0] = legs_.state_zero(m * quotient + rest - m * a - b);
