@@ -65,6 +65,8 @@ void Legs::learn(Id id) {
     const Reduced reduced = reduce(fact.polynomial);
     const bool is_bound = fact.kind == Kind::nonnegative;
     const bool is_true = is_bound && reduced.rest.is_constant() && reduced.rest.constant() >= 0;
+    if (!is_bound && std::ranges::find(state_.zeros, reduced.rest, &Known::polynomial) != state_.zeros.end())
+        return;
     if (is_true || (is_bound && std::ranges::find(state_.bounds, reduced.rest, &Known::polynomial) !=
                                     state_.bounds.end()))
         return;
@@ -124,7 +126,7 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
         const bool is_product =
             std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
         const bool is_part = std::ranges::any_of(state_.divisions, [&](const Division& it) {
-            return it.rest == variable || it.quotient == variable;
+            return (it.rest == variable || it.quotient == variable) && !reduce(it.m).rest.is_constant();
         });
         if (is_product && !is_part) continue;
         const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
