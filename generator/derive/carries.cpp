@@ -17,6 +17,26 @@ std::vector<Product> with(std::vector<Product> products, Id fact) {
     return products;
 }
 
+// A borrow that is always 1, or always 0: digit + borrow = 0, and the facts constant - digit >= 0 and digit + constant >= 0
+// say more than that the digit is -1 or 0.
+void settle(Search& search, Variable borrow, Id mask, Id most, Id least) {
+    Builder& builder = search.builder;
+    const bool is_one = builder.fact(most).constant() < 0;
+    if (!is_one && builder.fact(least).constant() > 0) return;
+    const Replaced bit = search.replace(Polynomial::of(borrow));
+    if (bit.scale != 1 || bit.rest.terms().size() != 1 || bit.rest.terms().begin()->first.size() != 1) return;
+    const Variable value = bit.rest.terms().begin()->first[0];
+    if (bit.rest != Polynomial::of(value) || !search.is_bit(value)) return;
+    const Range& range = search.ranges.at(value);
+    // value - 1 = (-1 - digit) + (digit + borrow) - (borrow - value), -value = digit - (digit + borrow) + …
+    const int sign = is_one ? 1 : -1;
+    std::vector<Multiple> zeros = times(bit.zeros, -sign);
+    zeros.push_back({mask, mpz_class(sign)});
+    const Id end = builder.bound(is_one ? Polynomial::of(value) - one : minus_one * Polynomial::of(value),
+                                 {{1, {is_one ? most : least}}}, std::move(zeros));
+    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end), last_rank);
+}
+
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
 // and the digit make the difference of two numbers. If that lies above -2·weight and below weight, the digit is -1
 // or 0, and the word is (base - 1)·borrow.
@@ -39,14 +59,13 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Id most = search.state(sources, *above), least = search.state(sources, *below);
         const mpz_class highest = (builder.fact(most) + number).constant();
         const mpz_class lowest = (number - builder.fact(least)).constant() - (weight - 1);
-        const Id none =
+        const Id at_most =
             builder.round(builder.bound(Polynomial(highest) - scaled, with(lower.least, most), {}), weight);
-        const Id one =
+        const Id at_least =
             builder.round(builder.bound(scaled - Polynomial(lowest), with(lower.gaps, least), {}), weight);
-        if (!(builder.fact(none) + digit).is_zero() ||
-            !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
-            return true;
-        const Id mask = mask_of_digit(search, word, search.base, borrow, none, one);
+        const Id mask =
+            mask_of_digit(search, word, search.base, borrow, search.weaken(at_most, minus_one * digit),
+                          search.weaken(at_least, digit + one));
         // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
         const ir::Instruction& last = search.program.body[links.back()];
@@ -61,6 +80,7 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         search.define(word, mask, 2 * links.back() + 1);
         const Range& bit = search.ranges.at(borrow);
         search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};
+        settle(search, borrow, mask, at_most, at_least);
         return true;
     });
 }
@@ -153,6 +173,8 @@ ChainWords words_of(const Search& search, std::span<const Variable> words) {
         result.number.add({word}, result.weight);
         result.least.push_back({result.weight, {*range.least}});
         result.gaps.push_back({result.weight, {*range.most}});
+        const mpz_class never = search.base - 1 - range.limit;  // values that the word does not have
+        if (never > 0) result.gaps.push_back({result.weight * never, {}});
         result.weight *= search.base;
     }
     return result;
@@ -234,21 +256,55 @@ bool is_top_of_difference(const Search& search, const ir::Instruction& in) {
            search.ranges.at(search.builder.meaning.word(in.src[0].value)).limit <= 1;
 }
 
+// The mask 0 - 0 - flag, if it does not borrow: the flag is 0.
+void clear_mask(Search& search, size_t i, Variable borrow) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.op != ir::Opcode::sub || !in.src[0].is_zero() || !in.src[1].is_zero() || !in.flag_in) return;
+    Builder& builder = search.builder;
+    const Variable word = builder.meaning.word(in.dst.id), flag = builder.meaning.flag(in.flag_in->id);
+    const Range& bit = search.ranges.at(flag);
+    // word + flag - base·borrow = 0
+    const Id equation = builder.given({check::Given::Of::instruction, i, 0});
+    const Id none = search.definitions.find(borrow)->zero;
+    const Polynomial value = Polynomial::of(flag);
+    const Id most = builder.bound(minus_one * value, {{1, {*search.ranges.at(word).least}}},
+                                  {{equation, minus_one}, {none, mpz_class(-search.base)}});
+    const Id clear = builder.both(*bit.least, most);
+    const Id is_mask = builder.sum(Polynomial::of(word) - Polynomial(mpz_class(search.base - 1)) * value,
+                                   {{equation, one}, {none, search.base}, {clear, mpz_class(-search.base)}});
+    search.masks[word] = {value, is_mask, *bit.least, *bit.most, i};
+    search.define(flag, clear, 2 * i);
+}
+
+// Whether instruction i drops its carry or borrow, and the chain before it says what it is. Of 0 - x it does not, if x is
+// more than a bit.
+bool drops_carry(const Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return false;
+    return in.op != ir::Opcode::sub || !in.src[0].is_zero() || !in.src[1].is_word || in.flag_in ||
+           search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit <= 1;
+}
+
 }  // namespace
 
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (is_top_of_difference(search, in)) find_mask(search, chain(search.program, i), *carry_of(search, i));
-    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
-    // 0 - x borrows, or not, if x is more than a bit
-    if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&
-        search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit > 1)
-        return;
+    if (!drops_carry(search, i)) return;
     const auto carry = carry_of(search, i);
-    if (!carry || drop_carry(search, i, *carry)) return;
-    if (ir::flag_kind(in.op) == ir::FlagKind::borrow && find_mask(search, chain(search.program, i), *carry))
+    if (!carry) return;
+    if (drop_carry(search, i, *carry)) {
+        clear_mask(search, i, *carry);
         return;
-    drop_together(search, i, *carry);
+    }
+    if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
+}
+
+void drop_carries_together(Search& search, size_t i) {
+    if (!drops_carry(search, i)) return;
+    const auto carry = carry_of(search, i);
+    const bool is_mask = search.masks.contains(search.builder.meaning.word(search.program.body[i].dst.id));
+    if (carry && !is_mask && !search.definitions.contains(*carry)) drop_together(search, i, *carry);
 }
 
 }  // namespace limbsmith::derive

@@ -1,6 +1,7 @@
 #include "derive/carry_chains.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "derive/amounts.hpp"
 #include "derive/carries.hpp"
@@ -8,7 +9,9 @@
 #include "derive/claims.hpp"
 #include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
+#include "derive/divisions.hpp"
 #include "derive/divsteps.hpp"
+#include "derive/divsteps_finish.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -23,19 +26,22 @@
 #include "derive/selections.hpp"
 #include "derive/shift_goals.hpp"
 #include "derive/signs.hpp"
+#include "derive/word_inverses.hpp"
 #include "derive/word_shifts.hpp"
 
 namespace limbsmith::derive {
 
-void analyse(Search& search, size_t i) {
+void analyse(Search& search, size_t i, bool is_claimed) {
     limit_products(search, i);
     resolve_parts(search, i);
     resolve_parity(search, i);
+    resolve_inverse(search, i);
     resolve_amount(search, i);
     resolve_funnel(search, i);
     resolve_normalized(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
+    if (!is_claimed) drop_carries_together(search, i);
     resolve_digit(search, i);
     resolve_cleared(search, i);
     resolve_disjoint(search, i);
@@ -45,6 +51,7 @@ void analyse(Search& search, size_t i) {
     combine_masks(search, i);
     resolve_comparisons(search, i);
     resolve_equality(search, i);
+    resolve_division(search, i);
     search.limit_word(i);
 }
 
@@ -56,23 +63,27 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-bool reach_goals(Search& search, bool uses_claims) {
-    using Claims = std::vector<std::vector<const ir::Claim*>>;
-    const auto claims =
-        uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+bool is_equality(const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; }
+
+bool reach_goals(Search& search) {
+    const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
+    search.limit_highest();
     learn_digit_inputs(search);
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
+    learn_divisions(search);
     learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     const std::optional<Middle> middle = middle_of(search);
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        analyse(search, i);
-        if (middle && middle->end == i + 1) product = cut(search, *middle);
+        const bool is_claimed = std::ranges::any_of(claims[i + 1], is_equality);
+        analyse(search, i, is_claimed);
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
+        if (is_claimed) drop_carries_together(search, i);
+        if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
     resolve_negations(search);
@@ -87,25 +98,30 @@ bool reach_goals(Search& search, bool uses_claims) {
     });
 }
 
+// What the method returns, or nullopt if it ends early: its budget is spent, or it looked up what it does not know of
+// this program.
+template <class Method>
+std::optional<check::Derivation> found_by(const Method& method) {
+    try {
+        return method();
+    } catch (const Search::GivenUp&) {
+    } catch (const std::out_of_range&) {
+    } catch (const std::bad_optional_access&) {
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    if (is_divsteps(program)) return by_divsteps(program, word_bits);
-    if (is_row(program)) return by_rows(program, word_bits);
-    // steps multiply limits, which this search does not
-    if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
-        return std::nullopt;
-    // most programs need no claims, and are faster without
-    const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
-    for (bool uses_claims : {false, true}) {
-        if (uses_claims ? program.claims.empty() : needs_claims) continue;
+    return found_by([&]() -> std::optional<check::Derivation> {
+        if (is_divsteps(program)) return by_divsteps(program, word_bits);
+        if (is_row(program)) return by_rows(program, word_bits);
+        if (is_divsteps_finish(program)) return by_divsteps_finish(program, word_bits);
         Search search(program, word_bits);
-        try {
-            if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();
-        } catch (const Search::GivenUp&) {
-        }
-    }
-    return std::nullopt;
+        if (!reach_goals(search)) return std::nullopt;
+        return std::move(search.builder).finish();
+    });
 }
 
 }  // namespace limbsmith::derive

@@ -84,6 +84,12 @@ std::optional<Polynomial> value_of(Search& search, const ir::ClaimSum& sum, size
     return result;
 }
 
+// Whether the claim is about a number in two's complement.
+bool makes_sign(const ir::Claim& claim) {
+    if (claim.number.empty() || claim.number.back().factors.size() != 1) return false;
+    return claim.number.back().factors[0].is_signed();
+}
+
 // The word of a number in two's complement that holds its sign, if it is not known to be a mask.
 std::optional<Variable> signed_word(Search& search, const ir::Claim& claim) {
     if (!makes_sign(claim) || !claim.number.back().factors[0].word.is_word) return std::nullopt;
@@ -111,10 +117,13 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
     }
     Polynomial rest = search.builder.fact(zero);
     rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
-    if (search.leads_to(rest, word(number[0])))
+    if (search.leads_to(rest, word(number[0]))) {
         search.definitions = kept;
-    else
-        search.define(word(number[0]), zero, 2 * before - 1);
+        return;
+    }
+    search.define(word(number[0]), zero, 2 * before - 1);
+    Search::Named& named = search.named.emplace_back(Search::Named{{}, zero});
+    for (const ClaimTerm& term : number) named.words.push_back(word(term));
 }
 
 }  // namespace
@@ -125,11 +134,6 @@ std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Progr
         if (const auto last = last_instruction(program, claim)) result[*last].push_back(&claim);
     }
     return result;
-}
-
-bool makes_sign(const ir::Claim& claim) {
-    if (claim.number.empty() || claim.number.back().factors.size() != 1) return false;
-    return claim.number.back().factors[0].is_signed();
 }
 
 bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
@@ -143,6 +147,7 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
         const auto sign = signed_word(search, claim);
         if (zero && !sign) {
             search.equalities.push_back(*zero);
+            if (search.has_dropped()) define_number(search, claim.number, sign, *zero, before);
             return true;
         }
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);

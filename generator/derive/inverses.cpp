@@ -245,6 +245,7 @@ void learn_inverses(Search& search) {
                 equate(search, other, of_other, *inverse, *unit);
         }
         known.push_back({*inverse, *unit});
+        search.inverses.push_back({inverse->x, inverse->m, inverse->inverse, *unit});
     }
     learn_exact_inputs(search);
     for (const auto& [inverse, unit] : known) relate(search, inverse, unit);

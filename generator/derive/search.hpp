@@ -63,8 +63,12 @@ class Search : public Limits {
     // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
+    // Whether the last one was found so.
+    bool has_dropped() const { return multiple_.has_value(); }
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
+    // What the limits on numbers say of their highest words.
+    void limit_highest();
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
     // cancel there. A stop is the beginning of a chain, or of what another instruction
@@ -73,8 +77,8 @@ class Search : public Limits {
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
     void define(Variable value, Id zero, size_t rank);
-    // Whether the value is named where the values of the polynomial are replaced.
-    bool leads_to(const Polynomial& polynomial, Variable value) const;
+    // Whether the value is named where the values of the polynomial of rank `from` and above are replaced.
+    bool leads_to(const Polynomial& polynomial, Variable value, size_t from = 0) const;
     void forget(Variable value) { definitions.erase(value); }
     // A limit on the word of instruction i, if its equation gives one.
     void limit_word(size_t i);
@@ -124,6 +128,41 @@ class Search : public Limits {
         Id zero;  // x·y + …
     };
     std::vector<Relation> relations;
+    // Inverses that the contract has: the zero is x·inverse - 1 - m·(a quotient).
+    struct ContractInverse {
+        Polynomial x;
+        mpz_class m;
+        Variable inverse;
+        Id zero;
+    };
+    std::vector<ContractInverse> inverses;
+    // Words y that are inverses of x modulo the weight: the zero is x·y + weight·h - 1.
+    struct WordInverse {
+        Variable x, y;
+        mpz_class weight;
+        Polynomial h;
+        Id zero;
+    };
+    std::vector<WordInverse> word_inverses;
+    // Divisors D of words whose top bit is set, W their size, and words v with (base + v)·D = base·W - k, 1 <= k <= D.
+    struct Reciprocal {
+        std::vector<Variable> d;
+        Variable v;
+        Id positive, half;  // D - 1 >= 0, 2·D - W >= 0
+        Id least, most;     // k - 1 >= 0, D - k >= 0
+    };
+    std::vector<Reciprocal> reciprocals;
+    // Of a division of u by D of size W, whose quotient q is too large by `more`: u + q·M = sum for M = W - D.
+    struct RowSum {
+        Variable more;
+        Id least, most, mask;       // of more; (the word (base - 1)·more) - (base - 1)·more = 0
+        Id is_minus_d, is_sum;      // W - D - M = 0, sum - u - q·M = 0
+        Id is_more;                 // more - q + (top word of the sum) = 0
+        Id above_minus_d, below_d;  // u - q·D + D >= 0, D - 1 - (u - q·D) >= 0
+    };
+    std::map<Variable, RowSum> row_sums;  // by q
+    std::map<size_t, std::vector<size_t>>
+        divisions;  // lemmas about them, by the instructions that end their parts
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.
@@ -147,6 +186,12 @@ class Search : public Limits {
     };
     std::vector<WordShift> word_shifts;
     std::vector<Id> equalities;  // that claims state
+    // Numbers that are values of their own, the lowest word first; the zero, which names each of them, defines the lowest.
+    struct Named {
+        std::vector<Variable> words;
+        Id zero;
+    };
+    std::vector<Named> named;
     std::vector<Id> shown;       // relations that methods showed as contracts state them
 
   private:
@@ -155,6 +200,7 @@ class Search : public Limits {
     std::optional<Id> zero_by_relations(const Replaced& replaced);
     std::optional<Id> zero_by_equality(const Polynomial& polynomial, size_t before);
     std::optional<Id> zero_at_stops(const Polynomial& polynomial, size_t before);
+    std::optional<Id> zero_between(const Polynomial& polynomial, size_t before);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);
