@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
@@ -180,6 +181,7 @@ def main():
     parser.add_argument("--random", type=int, metavar="COUNT", help="random moduli in place of widths and named moduli")
     parser.add_argument("--forms", type=int, metavar="COUNT", help="generate for moduli with a form, instead")
     parser.add_argument("--seed", type=int, default=1, help="of the random moduli (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, help="subjects at a time (default: 1; more disturb the times)")
     parser.add_argument("-o", "--output", type=Path, help="file for the results")
     arguments = parser.parse_args()
     if arguments.forms:
@@ -200,9 +202,10 @@ def main():
         f"{'proved, derived':<15} {'slowest'}"
     )
     rows = []
-    for subject in subjects:
-        rows.append(figures(arguments.limbsmith, subject, arguments.cases))
-        print(line(rows[-1]), flush=True)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for row in pool.map(lambda subject: figures(arguments.limbsmith, subject, arguments.cases), subjects):
+            rows.append(row)
+            print(line(row), flush=True)
 
     bad = sum(len(row["bad"]) for row in rows)
     sums = "functions", "proved", "derived", "seconds", "proof_seconds", "check_seconds", "steps", "megabytes"

@@ -9,6 +9,10 @@
 
 namespace limbsmith::derive {
 
+using Values = std::vector<Variable>;
+
+inline Polynomial value(Variable variable) { return Polynomial::of(variable); }
+
 class Argument {
   public:
     // stops: values that stand for themselves.

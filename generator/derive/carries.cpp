@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "derive/fractions.hpp"
 #include "derive/sign_words.hpp"
 
 namespace limbsmith::derive {
@@ -15,6 +16,26 @@ namespace {
 std::vector<Product> with(std::vector<Product> products, Id fact) {
     products.push_back({1, {fact}});
     return products;
+}
+
+// A borrow that is always 1, or always 0: digit + borrow = 0, and the facts constant - digit >= 0 and digit + constant >= 0
+// say more than that the digit is -1 or 0.
+void settle(Search& search, Variable borrow, Id mask, Id most, Id least) {
+    Builder& builder = search.builder;
+    const bool is_one = builder.fact(most).constant() < 0;
+    if (!is_one && builder.fact(least).constant() > 0) return;
+    const Replaced bit = search.replace(Polynomial::of(borrow));
+    if (bit.scale != 1 || bit.rest.terms().size() != 1 || bit.rest.terms().begin()->first.size() != 1) return;
+    const Variable value = bit.rest.terms().begin()->first[0];
+    if (bit.rest != Polynomial::of(value) || !search.is_bit(value)) return;
+    const Range& range = search.ranges.at(value);
+    // value - 1 = (-1 - digit) + (digit + borrow) - (borrow - value), -value = digit - (digit + borrow) + …
+    const int sign = is_one ? 1 : -1;
+    std::vector<Multiple> zeros = times(bit.zeros, -sign);
+    zeros.push_back({mask, mpz_class(sign)});
+    const Id end = builder.bound(is_one ? Polynomial::of(value) - one : minus_one * Polynomial::of(value),
+                                 {{1, {is_one ? most : least}}}, std::move(zeros));
+    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end), last_rank);
 }
 
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
@@ -39,14 +60,13 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         const Id most = search.state(sources, *above), least = search.state(sources, *below);
         const mpz_class highest = (builder.fact(most) + number).constant();
         const mpz_class lowest = (number - builder.fact(least)).constant() - (weight - 1);
-        const Id none =
+        const Id at_most =
             builder.round(builder.bound(Polynomial(highest) - scaled, with(lower.least, most), {}), weight);
-        const Id one =
+        const Id at_least =
             builder.round(builder.bound(scaled - Polynomial(lowest), with(lower.gaps, least), {}), weight);
-        if (!(builder.fact(none) + digit).is_zero() ||
-            !(builder.fact(one) - digit - Polynomial(mpz_class(1))).is_zero())
-            return true;
-        const Id mask = mask_of_digit(search, word, search.base, borrow, none, one);
+        const Id mask =
+            mask_of_digit(search, word, search.base, borrow, search.weaken(at_most, minus_one * digit),
+                          search.weaken(at_least, digit + one));
         // x - y - flag + borrow = 0: of 0 - bit the borrow is the bit, else the flag is what is left
         const Id equation = builder.given({check::Given::Of::instruction, links.back(), 0});
         const ir::Instruction& last = search.program.body[links.back()];
@@ -61,16 +81,17 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
         search.define(word, mask, 2 * links.back() + 1);
         const Range& bit = search.ranges.at(borrow);
         search.masks[word] = {Polynomial::of(borrow), mask, *bit.least, *bit.most, links.back()};
+        settle(search, borrow, mask, at_most, at_least);
         return true;
     });
 }
 
 // Sums modulo a weight: words = sum + weight·dropped, where several instructions drop carries and high words. If the sum
-// is below the weight and not negative, what is dropped is 0 in all. That defines the carry of instruction i.
-bool drop_together(Search& search, size_t i, Variable carry) {
+// is below the weight and not negative, what is dropped is 0 in all, the carry of instruction i among it.
+std::optional<Id> dropped_together(Search& search, const ChainWords& words, size_t i, Variable carry) {
     Builder& builder = search.builder;
-    const ChainWords words = words_of(search, chain(search.program, i));
-    return search.at_stops(words.number, i, [&](const Replaced& sources) {
+    std::optional<Id> found;
+    search.at_stops(words.number, i, [&](const Replaced& sources) {
         const mpz_class weight = words.weight * sources.scale;
         Polynomial dropped;
         // the sum keeps what is small modulo the weight
@@ -96,9 +117,10 @@ bool drop_together(Search& search, size_t i, Variable carry) {
             builder.round(builder.bound(scaled + rest, with(words.least, below), {}), words.weight);
         const Id nonpositive =
             builder.round(builder.bound(rest - scaled, with(words.gaps, above), {}), words.weight);
-        search.define(carry, builder.both(nonnegative, nonpositive), 2 * i);
+        found = builder.both(nonnegative, nonpositive);
         return true;
     });
+    return found;
 }
 
 }  // namespace
@@ -153,6 +175,8 @@ ChainWords words_of(const Search& search, std::span<const Variable> words) {
         result.number.add({word}, result.weight);
         result.least.push_back({result.weight, {*range.least}});
         result.gaps.push_back({result.weight, {*range.most}});
+        const mpz_class never = search.base - 1 - range.limit;  // values that the word does not have
+        if (never > 0) result.gaps.push_back({result.weight * never, {}});
         result.weight *= search.base;
     }
     return result;
@@ -254,25 +278,40 @@ void clear_mask(Search& search, size_t i, Variable borrow) {
     search.define(flag, clear, 2 * i);
 }
 
+// Whether instruction i drops its carry or borrow, and the chain before it says what it is. Of 0 - x it does not, if x is
+// more than a bit.
+bool drops_carry(const Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return false;
+    return in.op != ir::Opcode::sub || !in.src[0].is_zero() || !in.src[1].is_word || in.flag_in ||
+           search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit <= 1;
+}
+
 }  // namespace
 
 void drop_carry(Search& search, size_t i) {
     const ir::Instruction& in = search.program.body[i];
     if (is_top_of_difference(search, in)) find_mask(search, chain(search.program, i), *carry_of(search, i));
-    if (in.flag_out || ir::flag_kind(in.op) == ir::FlagKind::none) return;
-    // 0 - x borrows, or not, if x is more than a bit
-    if (in.op == ir::Opcode::sub && in.src[0].is_zero() && in.src[1].is_word && !in.flag_in &&
-        search.ranges.at(search.builder.meaning.word(in.src[1].value)).limit > 1)
-        return;
+    if (!drops_carry(search, i)) return;
     const auto carry = carry_of(search, i);
     if (!carry) return;
     if (drop_carry(search, i, *carry)) {
         clear_mask(search, i, *carry);
         return;
     }
-    if (ir::flag_kind(in.op) == ir::FlagKind::borrow && find_mask(search, chain(search.program, i), *carry))
-        return;
-    drop_together(search, i, *carry);
+    if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
+}
+
+void drop_carries_together(Search& search, size_t i) {
+    if (!drops_carry(search, i)) return;
+    const auto carry = carry_of(search, i);
+    const bool is_mask = search.masks.contains(search.builder.meaning.word(search.program.body[i].dst.id));
+    if (!carry || is_mask || search.definitions.contains(*carry)) return;
+    const ChainWords words = words_of(search, chain(search.program, i));
+    const auto attempt = [&] { return dropped_together(search, words, i, *carry); };
+    auto dropped = attempt();
+    if (!dropped && !search.splits.empty()) dropped = by_fractions(search, words.number, i, attempt);
+    if (dropped) search.define(*carry, *dropped, 2 * i);
 }
 
 }  // namespace limbsmith::derive

@@ -7,8 +7,7 @@
 
 namespace limbsmith::derive {
 
-// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size; less if the
-// highest word is limited.
+// The number that instructions of a chain make: the sum of base^k times word k, below weight = base^size.
 struct ChainWords {
     Polynomial number;
     mpz_class weight = 1;
@@ -35,5 +34,9 @@ bool drop_carry(Search& search, size_t i, Variable carry);
 // The same of one that the instruction drops: what the chain adds stays below its weight.
 // Else defines a mask, if the word is one: -1 for a borrow, 0 for none.
 void drop_carry(Search& search, size_t i);
+
+// If instruction i ends a sum modulo a weight, in which several instructions drop carries and high words: what they drop is
+// 0 in all. That defines the carry of instruction i, unless it is known.
+void drop_carries_together(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

@@ -1,6 +1,7 @@
 #include "derive/carry_chains.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "derive/amounts.hpp"
 #include "derive/carries.hpp"
@@ -10,6 +11,7 @@
 #include "derive/digits.hpp"
 #include "derive/divisions.hpp"
 #include "derive/divsteps.hpp"
+#include "derive/divsteps_finish.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -30,7 +32,7 @@
 
 namespace limbsmith::derive {
 
-void analyse(Search& search, size_t i) {
+void analyse(Search& search, size_t i, bool is_claimed) {
     limit_products(search, i);
     resolve_parts(search, i);
     resolve_parity(search, i);
@@ -40,6 +42,7 @@ void analyse(Search& search, size_t i) {
     resolve_normalized(search, i);
     resolve_nonzero(search, i);
     drop_carry(search, i);
+    if (!is_claimed) drop_carries_together(search, i);
     resolve_digit(search, i);
     resolve_cleared(search, i);
     resolve_disjoint(search, i);
@@ -61,11 +64,12 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-bool reach_goals(Search& search, bool uses_claims) {
-    using Claims = std::vector<std::vector<const ir::Claim*>>;
-    const auto claims =
-        uses_claims ? claims_by_instruction(search.program) : Claims(search.program.body.size() + 1);
+bool is_equality(const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; }
+
+bool reach_goals(Search& search) {
+    const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
+    search.limit_highest();
     learn_digit_inputs(search);
     resolve_signs(search);
     resolve_negations(search);
@@ -76,9 +80,11 @@ bool reach_goals(Search& search, bool uses_claims) {
     const std::optional<Middle> middle = middle_of(search);
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        analyse(search, i);
-        if (middle && middle->end == i + 1) product = cut(search, *middle);
+        const bool is_claimed = std::ranges::any_of(claims[i + 1], is_equality);
+        analyse(search, i, is_claimed);
         for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
+        if (is_claimed) drop_carries_together(search, i);
+        if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
     resolve_negations(search);
@@ -94,22 +100,30 @@ bool reach_goals(Search& search, bool uses_claims) {
     });
 }
 
+// What the method returns, or nullopt if it ends early: its budget is spent, or it looked up what it does not know of
+// this program.
+template <class Method>
+std::optional<check::Derivation> found_by(const Method& method) {
+    try {
+        return method();
+    } catch (const Search::GivenUp&) {
+    } catch (const std::out_of_range&) {
+    } catch (const std::bad_optional_access&) {
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    if (is_divsteps(program)) return by_divsteps(program, word_bits);
-    if (is_row(program)) return by_rows(program, word_bits);
-    // most programs need no claims, and are faster without
-    const bool needs_claims = std::ranges::any_of(program.claims, makes_sign);
-    for (bool uses_claims : {false, true}) {
-        if (uses_claims ? program.claims.empty() : needs_claims) continue;
+    return found_by([&]() -> std::optional<check::Derivation> {
+        if (is_divsteps(program)) return by_divsteps(program, word_bits);
+        if (is_row(program)) return by_rows(program, word_bits);
+        if (is_divsteps_finish(program)) return by_divsteps_finish(program, word_bits);
         Search search(program, word_bits);
-        try {
-            if (reach_goals(search, uses_claims)) return std::move(search.builder).finish();
-        } catch (const Search::GivenUp&) {
-        }
-    }
-    return std::nullopt;
+        if (!reach_goals(search)) return std::nullopt;
+        return std::move(search.builder).finish();
+    });
 }
 
 }  // namespace limbsmith::derive

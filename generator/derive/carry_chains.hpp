@@ -18,7 +18,8 @@ class Search;
 // program.
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits = 32);
 
-// Learns what it can of the values of instruction i. requires: those before it are analysed.
-void analyse(Search& search, size_t i);
+// Learns what it can of the values of instruction i, but not what is dropped in all where a claim says what the words are.
+// requires: those before it are analysed.
+void analyse(Search& search, size_t i, bool is_claimed = false);
 
 }  // namespace limbsmith::derive

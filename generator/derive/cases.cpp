@@ -1,7 +1,6 @@
 #include "derive/cases.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "derive/carries.hpp"
@@ -18,6 +17,14 @@ std::optional<Id> directly(Search& search, const Fact& goal, size_t before) {
                                          : search.nonnegative(goal.polynomial, before);
 }
 
+// Where the mask is known: from this rank on, values may be made by it.
+size_t rank_of(const Search& search, const Search::Mask& mask, Variable bit) {
+    const auto sign = search.signs.find(bit);
+    if (sign == search.signs.end()) return 2 * *mask.instruction;
+    const Definition* lowest = search.definitions.find(sign->second.front());
+    return lowest ? lowest->rank : 0;
+}
+
 // The chain of a mask: words - weight·borrow is the difference of two numbers, which is replaced by what the chain
 // reads, and by the inputs.
 struct Compared {
@@ -30,9 +37,11 @@ Compared compared(const Search& search, const Search::Mask& mask, Variable borro
     size_t first = 0;
     if (const auto sign = search.signs.find(borrow); sign != search.signs.end()) {
         words = words_of(search, std::span<const Variable>(sign->second));
-        words.weight = words.weight / search.base * (search.ranges.at(sign->second.back()).limit + 1);
-        const Definition* lowest = search.definitions.find(sign->second.front());
-        first = lowest ? lowest->rank : 0;
+        // the highest word has no sign
+        const mpz_class size = search.ranges.at(sign->second.back()).limit + 1;
+        words.weight = words.weight / search.base * size;
+        if (size < search.base) words.gaps.pop_back();
+        first = rank_of(search, mask, borrow);
     } else {
         std::vector<size_t> links = chain(search.program, *mask.instruction);
         first = 2 * links.front();
@@ -111,8 +120,7 @@ void drop_carry_above(Search& search, const Search::Mask& mask, Variable borrow,
                 if (other != bit) products.push_back({1, {*search.ranges.at(other[0]).least}});
             }
             const Id most = builder.bound(minus_one * Polynomial::of(bit[0]), products, carries.zeros);
-            search.define(bit[0], builder.both(*search.ranges.at(bit[0]).least, most),
-                          std::numeric_limits<size_t>::max());
+            search.define(bit[0], builder.both(*search.ranges.at(bit[0]).least, most), last_rank);
         }
     }
 }
@@ -140,8 +148,7 @@ void clear_sources(Search& search) {
                     builder.bound(claim, {{1, {builder.given({check::Given::Of::instruction, i, which})}}},
                                   {{equation, mpz_class(1)}, {is_zero, mpz_class(-1)}});
                 search.limit(x, most, 0);
-                search.define(x, builder.both(*search.ranges.at(x).least, most),
-                              std::numeric_limits<size_t>::max());
+                search.define(x, builder.both(*search.ranges.at(x).least, most), last_rank);
                 break;
             }
         }
@@ -181,6 +188,14 @@ void learn_comparison(Search& search, const Compared& of, Id known, bool value) 
         for (check::Product& product : products) product.scale *= scale;
         search.learn_limit(builder.bound(claim, products, zeros));
     }
+    // below 0, but not so far that the words are 0
+    const auto least =
+        value ? search.at_least(of.near.rest, 1 - of.words.weight * of.near.scale) : std::nullopt;
+    if (!least) return;
+    const Id above = search.state(of.near, *least);
+    const Polynomial weighted = Polynomial(of.words.weight) * builder.fact(known);
+    search.learn_limit(
+        builder.bound(builder.fact(above) + weighted, {{1, {above}}}, {{known, of.words.weight}}));
 }
 
 // What limits that name the bit say for its value.
@@ -196,6 +211,16 @@ void learn_instances(Search& search, Variable bit, Id known) {
     }
 }
 
+// Masks may have other names for a bit that is known. Claims use them.
+void define_names(Search& search) {
+    for (const auto& [word, mask] : search.masks) {
+        Replaced name = search.replace(mask.bit);
+        if (mask.bit.terms().size() != 1 || name.scale != 1 || !name.rest.is_constant()) continue;
+        const Variable bit = mask.bit.terms().begin()->first[0];
+        search.define(bit, search.builder.sum(mask.bit - name.rest, std::move(name.zeros)), last_rank);
+    }
+}
+
 // In a case: the bit has its value, the numbers compare as it says, and carries that the goal needs may follow.
 void assume(Search& search, const Compared& of, const Search::Mask& mask, const Fact& goal, Variable bit,
             bool value, Id assumption) {
@@ -205,7 +230,8 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, const 
     learn_comparison(search, of, known, value);
     learn_instances(search, bit, known);
     clear_sources(search);
-    search.define(bit, known, std::numeric_limits<size_t>::max());
+    search.define(bit, known, last_rank);
+    define_names(search);
     if (mask.instruction && value) drop_carry_above(search, mask, bit, known);
     if (mask.instruction && !search.signs.contains(bit) && !value) drop_top(search, of, mask, known);
     const std::set<Variable> needed = values_of(search, {&goal.polynomial, &of.far.rest});
@@ -225,6 +251,7 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const Variable variable = bit.terms().begin()->first[0];
     if (!search.is_bit(variable) || (!mask.instruction && !search.signs.contains(variable)))
         return std::nullopt;
+    if (!search.leads_to(goal.polynomial, variable, rank_of(search, mask, variable))) return std::nullopt;
     search.spend(search.ranges.size());
     const Compared of = compared(search, mask, variable);
     const auto definitions = search.definitions;

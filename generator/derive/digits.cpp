@@ -28,7 +28,15 @@ bool is_factor(const ir::Instruction& in, size_t source) {
 
 enum class Readers { none, factors, sums };
 
+// What an algorithm calls opaque is a quotient digit: sums read multiples of it.
+bool is_opaque(const ir::Program& program, ir::Word word) {
+    return std::ranges::any_of(program.claims, [&](const ir::Claim& claim) {
+        return claim.kind == ir::Claim::Kind::opaque && claim.number[0].factors[0].word == ir::Operand(word);
+    });
+}
+
 Readers readers(const ir::Program& program, ir::Word word) {
+    if (is_opaque(program, word)) return Readers::factors;
     Readers result = Readers::none;
     for (const ir::Instruction& in : program.body) {
         for (size_t k = 0; k < static_cast<size_t>(ir::arity(in.op)); ++k) {
@@ -78,7 +86,8 @@ void keep_digits(Search& search, size_t i) {
         if (is_negative && ((word == x && in.src[1] == y) || (word == y && in.src[1] == x)))
             search.forget(search.builder.meaning.word(in.dst.id));
         if (in.op != Opcode::mul_lo || has_high_half(search.program, k)) continue;
-        const Replaced low = search.replace(Polynomial::of(search.builder.meaning.word(in.dst.id)));
+        Replaced low(Polynomial::of(search.builder.meaning.word(in.dst.id)));
+        search.replace(low, 2 * k);
         const bool is_whole = std::ranges::any_of(search.halves, [&](const Halves& half) {
             return search.definitions.contains(half.high) &&
                    std::ranges::any_of(low.zeros, [&](auto& used) { return used.fact == half.zero; });

@@ -117,6 +117,7 @@ std::vector<size_t> order_of(const std::vector<Polynomial>& differences, const P
     Polynomial rest = number;
     for (size_t place = 0; place < differences.size(); ++place, weight *= base) {
         for (size_t k = 0; k < differences.size(); ++k) {
+            if (differences[k].is_zero()) continue;
             const auto& [monomial, coefficient] = *differences[k].terms().begin();
             const auto found = number.terms().find(monomial);
             if (found == number.terms().end() || found->second != weight * coefficient) continue;
@@ -140,7 +141,7 @@ std::vector<Id> digits(Search& search, Id number, const std::vector<Polynomial>&
         digit.scale = weight;
         digit.rest = Polynomial(weight) * differences[k] - rest;
         digit.zeros = used;
-        zeros[k] = *search.zero_of(digit);
+        zeros[k] = search.zero_of(digit).value();
         rest -= Polynomial(weight) * differences[k];
         used.push_back({zeros[k], mpz_class(-weight)});
         weight *= search.base;

@@ -74,6 +74,9 @@ void resolve_nonzero(Search& search, size_t i) {
             builder.sum(top - bit, {{top_is_zero, one}, {is_zero, mpz_class(-1)}});
         });
     search.define(split->second.high, equal, 2 * i);
+    // negative >= 0
+    search.numbers.push_back(
+        builder.bound(Polynomial(base) * bit - word, {{1, {*of_negative.least}}}, {{negated, minus_one}}));
     const Id least = builder.cases(
         bit - one, {Fact::Kind::nonnegative, word - bit},
         [&](Id assumption) {

@@ -76,12 +76,17 @@ struct Found {
     void divide(const ir::Operand& x, unsigned place, size_t high, size_t low, size_t zero) const {
         const Variable rest = value(low), quotient = value(high);
         const Range own = range(rest);
-        define(quotient, same(search, split(x, place),
-                              {.high = Polynomial::of(quotient),
-                               .low = Polynomial::of(rest),
-                               .least = {{1, {*own.least}}},
-                               .most = {{1, {*own.most}}},
-                               .zero = given(zero)}));
+        const Search::Split& parts = split(x, place);
+        const Id of_high = same(search, parts,
+                                {.high = Polynomial::of(quotient),
+                                 .low = Polynomial::of(rest),
+                                 .least = {{1, {*own.least}}},
+                                 .most = {{1, {*own.most}}},
+                                 .zero = given(zero)});
+        define(quotient, of_high);
+        define(rest,
+               sum_of(search.builder, multiple(parts.zero, one) + multiple(given(zero), minus_one) +
+                                          multiple(of_high, Polynomial(mpz_class(-power_of_2(place))))));
     }
 
     // base·y + x = base·high + middle + low, where low is 0: middle is x
@@ -264,6 +269,8 @@ void resolve_parts(Search& search, size_t i) {
     const bool is_new = found.facts().size() > 5 && found.facts()[5].kind == Fact::Kind::zero;
     if (in.op == Opcode::shr && is_new && in.src[0].is_word && is_constant(in.src[1]))
         found.divide(in.src[0], in.src[1].value, 1, 3, 5);
+    if (in.op == Opcode::sar && is_new && in.src[0].is_word && !in.src[1].is_word)
+        found.divide(in.src[0], found.bits - 1, 1, 3, 5);
     if (in.op == Opcode::shf_l || in.op == Opcode::shf_r) found.shift_pair();
     if (in.op == Opcode::shf_l) found.shift_in_zeros();
     const ir::Operand& by = in.src[in.op == Opcode::shf_r ? 2 : 1];

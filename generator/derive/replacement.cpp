@@ -12,8 +12,8 @@ std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor
     return zeros;
 }
 
-Replacement::Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced)
-    : builder_(&builder), definitions_(&definitions), replaced_(std::move(replaced)) {
+Replacement::Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced, What what)
+    : builder_(&builder), definitions_(&definitions), what_(what), replaced_(std::move(replaced)) {
     for (const auto& [monomial, coefficient] : replaced_.rest.terms()) note(monomial);
 }
 
@@ -50,6 +50,7 @@ Polynomial Replacement::take_factor(Variable value) {
 
 size_t Replacement::substitute(Variable value) {
     const Definition& definition = *definitions_->find(value);
+    if (what_ == What::whole && abs(definition.coefficient) != 1) return 1;
     const Polynomial factor = take_factor(value);
     if (factor.is_zero()) return 1;
     mpz_class divisor = definition.coefficient;

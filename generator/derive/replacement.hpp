@@ -50,8 +50,12 @@ std::vector<check::Multiple> times(std::vector<check::Multiple> zeros, const mpz
 
 class Replacement {
   public:
+    // all: every value is replaced. whole: those of which the definition gives a multiple, such as the carries out of low
+    // words, stay; so multiples of a number remain multiples of it.
+    enum class What { all, whole };
     // requires: the builder and the definitions outlive it, and stay as they are.
-    Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced);
+    Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced,
+                What what = What::all);
 
     // Replaces the values of rank `from` and above, until the rest is too long. Returns the number of terms that it
     // added up.
@@ -70,6 +74,7 @@ class Replacement {
     static constexpr size_t longest = 10000;  // products of products grow without an end
     const Builder* builder_;
     const Definitions* definitions_;
+    What what_;
     Replaced replaced_;
     std::set<std::pair<size_t, Variable>> open_;                 // values with definitions, by rank
     std::map<Variable, std::vector<check::Monomial>> products_;  // in which such a value was seen

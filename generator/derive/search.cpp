@@ -69,7 +69,7 @@ void Search::learn(const Given& given) {
     const bool has_constant = terms.begin()->first.empty();
     if (terms.size() == (has_constant ? 2 : 1) && monomial.size() == 1) {
         if (coefficient == 1 && !has_constant) ranges[monomial[0]].least = id;
-        if (coefficient == -1 && has_constant) limit(monomial[0], id, fact.polynomial.constant());
+        if (coefficient == -1) limit(monomial[0], id, fact.polynomial.constant());
     } else if (is_of_contract && monomial.size() == 1) {
         numbers.push_back(id);
     }
@@ -157,6 +157,10 @@ void Search::learn_limit(Id limit) {
     limit_highest(limit);
 }
 
+void Search::limit_highest() {
+    for (Id number : std::vector(numbers)) limit_highest(number);
+}
+
 // A number of words below another limits its highest word.
 void Search::limit_highest(Id id) {
     std::optional<Variable> highest;
@@ -193,7 +197,7 @@ void Search::define(Variable value, Id zero, size_t rank) {
     definitions.set(value, {zero, builder.fact(zero).terms().at({value}), rank});
 }
 
-bool Search::leads_to(const Polynomial& polynomial, Variable value) const {
+bool Search::leads_to(const Polynomial& polynomial, Variable value, size_t from) const {
     std::set<Variable> seen;
     std::vector<const Polynomial*> open{&polynomial};
     while (!open.empty()) {
@@ -203,7 +207,8 @@ bool Search::leads_to(const Polynomial& polynomial, Variable value) const {
             for (Variable variable : monomial) {
                 if (variable == value) return true;
                 const Definition* found = definitions.find(variable);
-                if (found && seen.insert(variable).second) open.push_back(&builder.fact(found->zero));
+                if (found && found->rank >= from && seen.insert(variable).second)
+                    open.push_back(&builder.fact(found->zero));
             }
         }
     }
@@ -223,7 +228,7 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 }
 
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
-    constexpr size_t most_near = 4, most_far = 8;
+    constexpr size_t most_near = 6, most_far = 8;
     // long programs are made of parts, such as products of halves
     const size_t most_wide = program.body.size() >= 256 ? 2 : 0;
     std::vector<size_t> stops;
@@ -425,12 +430,36 @@ std::optional<Id> Search::zero_at_stops(const Polynomial& polynomial, size_t bef
         return found.has_value();
     };
     if (at_stops(polynomial, before, attempt)) return found;
+    Replacement whole(builder, definitions, Replaced(polynomial), Replacement::What::whole);
+    spend(whole.replaced().rest.terms().size() + whole.down_to(0));
+    if (!whole.is_too_long() && attempt(whole.replaced())) return found;
     // limits may know the polynomial without values of the contract
     Replaced near(polynomial);
     replace(near, 2 * before);
-    if (near.zeros.empty() || near.scale != 1 || !at_stops(near.rest, before, attempt)) return std::nullopt;
+    if (near.zeros.empty() || near.scale != 1) return std::nullopt;
+    if (!at_stops(near.rest, before, attempt)) found = zero_between(near.rest, before);
+    if (!found) return std::nullopt;
     near.zeros.push_back({*found, one});
     return builder.sum(polynomial, std::move(near.zeros));
+}
+
+// polynomial = 0, if it is a multiple of some m with all values replaced, and limits that are found elsewhere say that it
+// lies between -m and m.
+std::optional<Id> Search::zero_between(const Polynomial& polynomial, size_t before) {
+    const Replaced all = replace(polynomial);
+    const mpz_class m = content(all.rest);
+    if (all.scale != 1 || m < base) return std::nullopt;
+    const Polynomial rest = mpz_class(m - 1), multiple = divided(all.rest, m),
+                     product = Polynomial(m) * multiple;
+    const auto below = nonnegative(rest - polynomial, before);
+    const auto above = below ? nonnegative(rest + polynomial, before) : std::nullopt;
+    if (!above) return std::nullopt;
+    const Id most = builder.round(builder.bound(rest - product, {{1, {*below}}}, all.zeros), m);
+    const Id least = builder.round(builder.bound(rest + product, {{1, {*above}}}, times(all.zeros, -1)), m);
+    const Id none = builder.both(least, most);
+    std::vector<Multiple> zeros = all.zeros;
+    zeros.push_back({none, m});
+    return builder.sum(polynomial, std::move(zeros));
 }
 
 std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {

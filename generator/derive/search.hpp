@@ -63,8 +63,12 @@ class Search : public Limits {
     // The fact polynomial = 0, if it is found. If it is because a multiple of it is divisible: defines the value that this
     // shows to be a sum of others, a dropped carry as a rule.
     std::optional<Id> equate(const Polynomial& polynomial, size_t before);
+    // Whether the last one was found so.
+    bool has_dropped() const { return multiple_.has_value(); }
     // A limit on a number, and what it says of the number's words.
     void learn_limit(Id limit);
+    // What the limits on numbers say of their highest words.
+    void limit_highest();
     // Replaces the values of the polynomial further and further, and asks whether that is enough: at the nearest stops
     // before an instruction, then with all values replaced, then at stops between where little is left, because carries
     // cancel there. A stop is the beginning of a chain, or of what another instruction
@@ -73,8 +77,8 @@ class Search : public Limits {
     bool at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const;
 
     void define(Variable value, Id zero, size_t rank);
-    // Whether the value is named where the values of the polynomial are replaced.
-    bool leads_to(const Polynomial& polynomial, Variable value) const;
+    // Whether the value is named where the values of the polynomial of rank `from` and above are replaced.
+    bool leads_to(const Polynomial& polynomial, Variable value, size_t from = 0) const;
     void forget(Variable value) { definitions.erase(value); }
     // A limit on the word of instruction i, if its equation gives one.
     void limit_word(size_t i);
@@ -182,6 +186,12 @@ class Search : public Limits {
     };
     std::vector<WordShift> word_shifts;
     std::vector<Id> equalities;  // that claims state
+    // Numbers that are values of their own, the lowest word first; the zero, which names each of them, defines the lowest.
+    struct Named {
+        std::vector<Variable> words;
+        Id zero;
+    };
+    std::vector<Named> named;
     std::vector<Id> shown;       // relations that methods showed as contracts state them
 
   private:
@@ -190,6 +200,7 @@ class Search : public Limits {
     std::optional<Id> zero_by_relations(const Replaced& replaced);
     std::optional<Id> zero_by_equality(const Polynomial& polynomial, size_t before);
     std::optional<Id> zero_at_stops(const Polynomial& polynomial, size_t before);
+    std::optional<Id> zero_between(const Polynomial& polynomial, size_t before);
     bool is_hidden_goal(Variable value) const;
     void learn_halves(Id zero);
     void learn(const check::Given& given);

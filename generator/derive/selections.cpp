@@ -153,14 +153,15 @@ void resolve_selection(Search& search, size_t i) {
 void combine_masks(Search& search, size_t i) {
     using ir::Opcode;
     const ir::Instruction& in = search.program.body[i];
-    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_not &&
-        in.op != Opcode::select)
-        return;
-    for (int k = 0; k < ir::arity(in.op); ++k) {
-        if (in.op == Opcode::select && in.src[k].is_zero()) continue;
-        if (!in.src[k].is_word || !search.masks.contains(search.builder.meaning.word(in.src[k].value)))
-            return;
-    }
+    const auto is_mask = [&](const ir::Operand& x) {
+        return x.is_word ? search.masks.contains(search.builder.meaning.word(x.value))
+                         : in.op == Opcode::select && x.is_zero();
+    };
+    const bool combines = (in.op == Opcode::bit_and || in.op == Opcode::bit_or || in.op == Opcode::bit_not ||
+                           in.op == Opcode::select) &&
+                          std::all_of(in.src.begin(), in.src.begin() + ir::arity(in.op), is_mask);
+    const bool is_sign = in.op == Opcode::sar && in.src[0].is_word && !in.src[1].is_word;
+    if (!combines && !is_sign) return;
     Builder& builder = search.builder;
     const Variable word = builder.meaning.word(in.dst.id);
     const Replaced replaced = search.replace(Polynomial::of(word));

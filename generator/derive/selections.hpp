@@ -8,7 +8,7 @@ namespace limbsmith::derive {
 // Of instruction i: the bits that a mask and a word have in common are bit·word.
 void resolve_selection(Search& search, size_t i);
 
-// If instruction i combines masks bit by bit: its word is a mask too.
+// If instruction i combines masks bit by bit, or copies the sign of a word to all bits: its word is a mask too.
 void combine_masks(Search& search, size_t i);
 
 // If instruction i ends a chain with a borrow: every [x < y] or [x = 0] of the contract that is this borrow.

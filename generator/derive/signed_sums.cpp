@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "derive/parts.hpp"
+
 namespace limbsmith::derive {
 
 using check::Given;
@@ -44,10 +46,20 @@ void SignedSums::find_products_and_splits(const check::Facts& facts, Given given
     }
 }
 
-const SignedSums::Split& SignedSums::split(Variable word, unsigned place) const {
-    const auto found = splits_.find({word, place});
-    if (found == splits_.end()) throw Gap{"the sign of a word"};
+const SignedSums::Split& SignedSums::split(Variable word, unsigned place) {
+    const auto [found, is_new] = splits_.try_emplace({word, place});
+    if (is_new) {
+        const Search::Split& split = split_of(search_, word, place, 0);
+        found->second = {split.high, split.low, split.zero};
+    }
     return found->second;
+}
+
+std::optional<Id> SignedSums::product_with_low(Variable low) const {
+    for (const auto& [high, product] : products_) {
+        if (product.low == low) return product.zero;
+    }
+    return std::nullopt;
 }
 
 // The sign of a constant is its top bit.
@@ -157,7 +169,7 @@ void SignedSums::define(size_t i) {
             if (in.src[0].is_zero() && !in.flag_in && !in.flag_out) multiply_digit(i);
             return;
         case Opcode::shl: return shift_up(i);
-        case Opcode::sar: return carry_over(i);
+        case Opcode::sar: return in.src[1] == ir::Operand(spare_) ? shift_down(i) : carry_over(i);
         default: return;
     }
 }
@@ -286,6 +298,45 @@ const SignedSums::Closed& SignedSums::close(const Sum& sum) {
         bound_of(builder_, range(sum.total, 1) + bounds(1, {*low.least}) + multiple(zero, minus_one)), base_);
     limit(value.value, least, most);
     return place->second = {value.value, zero, value.zero};
+}
+
+// A multiple of the unit, divided by it.
+void SignedSums::shift_down(size_t i) {
+    const ir::Instruction& in = search_.program.body[i];
+    Parts whole;
+    if (!in.src[0].is_word || !quarter(in.src[0].value, whole)) return;
+    const Signed x = signed_of(in.src[0]);
+    const auto& facts = builder_.meaning.instructions()[i];
+    std::optional<Id> shift;  // x - base·sign - unit·(word - base·sign) - low
+    for (size_t k = facts.size(); k-- > 1 && !shift;) {
+        if (facts[k].kind == Fact::Kind::zero) shift = builder_.given({Given::Of::instruction, i, k});
+    }
+    const Variable word = in.dst.id, digit = x.value.terms().begin()->first[0];
+    const Split &of_x = split(in.src[0].value, top_place()), &of_word = split(word, top_place());
+    const Polynomial sign = Polynomial::of(of_x.high), own_sign = Polynomial::of(of_word.high);
+    const Polynomial raw = Polynomial::of(word) - Polynomial(base_) * sign;
+    // unit·(raw - digit) = -low
+    std::optional<Variable> low;
+    for (const auto& [monomial, coefficient] : builder_.fact(*shift).terms()) {
+        if (coefficient == -1 && monomial.size() == 1) low = monomial[0];
+    }
+    if (!low) throw Gap{"what a shift drops"};
+    const Range &dropped = search_.ranges.at(*low), &below = search_.ranges.at(of_word.low),
+                &bit = search_.ranges.at(of_word.high);
+    const Parts is_low = multiple(equation(i), unit_) + multiple(*shift, minus_one) + multiple(x.zero, one);
+    const Id same =
+        zero_between(builder_, unit_, raw - Polynomial::of(digit), bounds(1, {*dropped.most}) + is_low,
+                     bounds(1, {*dropped.least}) + times_of(is_low, minus_one));
+    // base·(sign - own sign) = low - half·(own sign) - digit
+    const auto [least, most] = limits_.at(digit);
+    const Parts is_word = multiple(of_word.zero, one) + multiple(same, minus_one);
+    const Id same_sign =
+        zero_between(builder_, base_, sign - own_sign,
+                     bounds(1, {*below.least}) + bounds(base_ / 2, {*bit.most}) + bounds(1, {most}) + is_word,
+                     bounds(1, {*below.most}) + bounds(base_ / 2, {*bit.least}) + bounds(1, {least}) +
+                         times_of(is_word, minus_one));
+    know(word, {Polynomial::of(word) - Polynomial(base_) * own_sign, Polynomial::of(digit),
+                sum_of(builder_, multiple(same, one) + multiple(same_sign, base_))});
 }
 
 // The sum of the next digit begins with the value of the high word: its low bits shifted up, its high bits shifted down.
@@ -469,85 +520,6 @@ Id SignedSums::no_rest(Variable word) {
         zero_between(builder_, unit_, *value - Polynomial::of(split.high), bounds(1, {*low.least}) + is_low,
                      bounds(1, {*low.most}) + times_of(is_low, minus_one));
     return sum_of(builder_, multiple(same, unit_) + times_of(is_low, minus_one));
-}
-
-namespace {
-
-// The constant of the fact most - value, or value - least.
-mpz_class slack_of(const Builder& builder, Id fact) { return builder.fact(fact).constant(); }
-
-}  // namespace
-
-std::pair<Id, Id> SignedSums::ends(Variable value) const {
-    const auto own = limits_.find(value);
-    if (own != limits_.end()) return own->second;
-    const auto range = search_.ranges.find(value);
-    if (range == search_.ranges.end() || !range->second.least || !range->second.most) throw Gap{"a range"};
-    return {*range->second.least, *range->second.most};
-}
-
-mpz_class SignedSums::magnitude(Variable value) const {
-    const auto [least, most] = ends(value);
-    return std::max(slack_of(builder_, least), slack_of(builder_, most));
-}
-
-// magnitude + value >= 0, or magnitude - value >= 0
-Id SignedSums::within(Variable value, const mpz_class& magnitude, bool is_minus) {
-    const auto [least, most] = ends(value);
-    const Id fact = is_minus ? most : least;
-    return bound_of(builder_, bounds(1, {fact}) + bounds(magnitude - slack_of(builder_, fact), {}));
-}
-
-// X·Y - side·x·y: the sum of (X ± x)·(Y ± y), halved.
-Id SignedSums::product_range(Variable x, Variable y, int side) {
-    const mpz_class of_x = magnitude(x), of_y = magnitude(y);
-    Parts parts;
-    for (bool minus : {false, true})
-        parts += bounds(1, {within(x, of_x, minus), within(y, of_y, side > 0 ? !minus : minus)});
-    return builder_.round(bound_of(builder_, parts), 2);
-}
-
-// power·M - side·(x·a + y·b) for |a|, |b| <= M: the sum of (M ± a)·(M ± b)·(power ± x ± y), divided by 4·M.
-Id SignedSums::pair_range(const Pair& pair, Variable a, Variable b, int side) {
-    const mpz_class most = std::max(magnitude(a), magnitude(b));
-    Parts parts;
-    for (int k : {0, 1}) {
-        for (int l : {0, 1})
-            parts += bounds(
-                1, {within(a, most, side > 0 ? !k : k), within(b, most, side > 0 ? !l : l), pair.sums[k][l]});
-    }
-    return builder_.round(bound_of(builder_, parts), 4 * most);
-}
-
-Parts SignedSums::range(const Polynomial& polynomial, int side) {
-    Parts result;
-    Polynomial rest = polynomial;
-    for (const Pair& pair : pairs) {
-        for (const auto& [monomial, coefficient] : polynomial.terms()) {
-            if (monomial.size() != 2 || std::ranges::count(monomial, pair.x) != 1) continue;
-            const Variable a = monomial[0] == pair.x ? monomial[1] : monomial[0];
-            for (const auto& [other, same] : rest.terms()) {
-                if (other.size() != 2 || std::ranges::count(other, pair.y) != 1 || same != coefficient)
-                    continue;
-                const Variable b = other[0] == pair.y ? other[1] : other[0];
-                result += bounds(abs(coefficient), {pair_range(pair, a, b, side * sgn(coefficient))});
-                const check::Monomial second = other;
-                rest.add(monomial, -coefficient);
-                rest.add(second, -coefficient);
-                break;
-            }
-        }
-    }
-    for (const auto& [monomial, coefficient] : rest.terms()) {
-        const int end = side * sgn(coefficient);
-        if (monomial.size() > 2) throw Gap{"the range of a product"};
-        if (monomial.size() == 1)
-            result +=
-                bounds(abs(coefficient), {end > 0 ? ends(monomial[0]).second : ends(monomial[0]).first});
-        if (monomial.size() == 2)
-            result += bounds(abs(coefficient), {product_range(monomial[0], monomial[1], end)});
-    }
-    return result;
 }
 
 }  // namespace limbsmith::derive

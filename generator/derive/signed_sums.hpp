@@ -45,6 +45,10 @@ class SignedSums {
     Id top_digit(Variable word, const Closed& closed);
     // The low word of a sum is 0, if it is.
     std::optional<Id> no_low(Variable word);
+    // The zero x·y - low - base·high of the product with this low half.
+    std::optional<Id> product_with_low(Variable low) const;
+    // value - least >= 0, most - value >= 0
+    std::pair<Id, Id> ends_of(Variable value) const;
     bool is_limited(Variable value) const { return limits_.contains(value); }
     const Sum* sum_with_high(Variable word) const;
     const Sum* sum_with_low(Variable word) const;
@@ -57,6 +61,10 @@ class SignedSums {
     };
     std::vector<Pair> pairs;
     void limit(Variable value, Id least, Id most) { limits_[value] = {least, most}; }
+    // From now on the word is known as this value: raw - value = 0.
+    void know(Variable word, Signed number) { signed_[word] = std::move(number); }
+    // A value from 0, by which the terms of a range are collected.
+    std::optional<Variable> common_factor;
     // most - polynomial, or polynomial - least, as parts.
     Parts range(const Polynomial& polynomial, int side);
 
@@ -64,8 +72,9 @@ class SignedSums {
         Variable high, low;
         Id zero;  // word - 2^place·high - low
     };
-    const Split& split(Variable word, unsigned place) const;
-    bool has_split(Variable word, unsigned place) const { return splits_.contains({word, place}); }
+    // The parts that the meaning of the program has for the word, or else the search.
+    const Split& split(Variable word, unsigned place);
+    unsigned spare() const { return spare_; }
     unsigned top_place() const { return static_cast<unsigned>(mpz_sizeinbase(base_.get_mpz_t(), 2)) - 2; }
 
   private:
@@ -77,16 +86,17 @@ class SignedSums {
     void add_product(size_t i);
     void add_word(size_t i);
     void carry_over(size_t i);
+    void shift_down(size_t i);
     void multiply_digit(size_t i);
     void shift_up(size_t i);
     std::optional<Polynomial> quarter(Variable word, Parts& zeros);
     Signed constant(const mpz_class& value);
     void add(Sum sum);
-    std::pair<Id, Id> ends(Variable value) const;
     mpz_class magnitude(Variable value) const;
     Id within(Variable value, const mpz_class& magnitude, bool is_minus);
     Id product_range(Variable x, Variable y, int side);
     Id pair_range(const Pair& pair, Variable x, Variable y, int side);
+    Parts collected_range(const Polynomial& polynomial, int side);
     Id equation(size_t i) const { return builder_.given({check::Given::Of::instruction, i, 0}); }
 
     Search& search_;

@@ -56,7 +56,6 @@ TEST_CASE("derivations: whole numbers") {
 
 TEST_CASE("derivations: modulo an N that is an input") {
     Names skipped = not_covered;
-    skipped.insert("divsteps_row_mod");
     for (int bits : {61, 64, 131}) {
         CAPTURE(bits);
         if (bits == 64) skipped.insert("sqr");
@@ -98,6 +97,14 @@ TEST_CASE("derivations: long numbers in signed digits") {
         CHECK_MESSAGE(holds(Spec::of(Width{512}), part), part);
     for (const char* part : {"divsteps_start", "divsteps_row_mod"})
         CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p521.p"), Reduction::montgomery), part), part);
+}
+
+// Digits of N that are 0 or -2^29, an N with few digits, and an odd part of 1.
+TEST_CASE("derivations: rows modulo N in signed digits") {
+    for (const char* modulus : {"@p384.p", "2^100-2^41", "2^33+6", "2^40"}) {
+        INFO(modulus);
+        CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::barrett), "divsteps_row_mod"));
+    }
 }
 
 }  // namespace limbsmith::test

@@ -1,0 +1,17 @@
+// Lemmas that legs apply.
+#pragma once
+
+#include "check/derivation.hpp"
+
+namespace limbsmith::routines {
+
+// Their numbers in a derivation.
+struct Lemmas {
+    // m, q, r, a, b: if m·q + r = m·a + b with rests from 0 to m - 1, then q = a and r = b.
+    static constexpr size_t one_division = 0;
+    // a, b: if a >= 0, a·b >= 0 and a + b >= 0, then b >= 0.
+    static constexpr size_t other_factor = 1;
+};
+std::vector<check::Lemma> lemmas();
+
+}  // namespace limbsmith::routines

@@ -1,0 +1,77 @@
+#include "routines/prover.hpp"
+
+#include <algorithm>
+
+#include "routines/search.hpp"
+
+namespace limbsmith::routines {
+
+using Kind = Fact::Kind;
+
+std::string text(const Fact& fact) {
+    std::string result;
+    for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
+        result += (result.empty() ? "" : " + ") + coefficient.get_str();
+        for (Variable variable : monomial) result += "·x" + std::to_string(variable);
+    }
+    return result + (fact.kind == Kind::zero ? " = 0" : " >= 0");
+}
+
+size_t degree(const Polynomial& p) {
+    size_t most = 0;
+    for (const auto& [monomial, coefficient] : p.terms()) most = std::max(most, monomial.size());
+    return most;
+}
+
+void Prover::learn(const Facts& facts, const check::Walk& walk) { legs_.learn(facts, walk); }
+
+Variable Prover::show(const Facts& goals) {
+    legs_.settle([&] {
+        decide_bits();
+        while (relate_powers()) {
+        }
+    });
+    for (const Fact& goal : goals)
+        if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
+    legs.push_back(legs_.take_steps());
+    return legs_.state().next;
+}
+
+bool Prover::directly(const Fact& goal) {
+    if (legs_.find(goal)) return true;
+    if (goal.kind == Kind::zero) return show_zero(goal.polynomial);
+    return nonnegative(goal.polynomial, 0) || nonnegative(goal.polynomial, 1);
+}
+
+bool Prover::improve() {
+    return decide_comparisons() || limit_counters() || decide_bits() || relate_powers() ||
+           compare_divisions() || part_bits() || limit_powers();
+}
+
+bool Prover::reach(const Fact& goal, int splits) {
+    do {
+        if (directly(goal)) return true;
+    } while (improve() || drop_values(goal));
+    if (splits == 0) return false;
+    // What has few values: that of the goal first.
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    std::set<Variable> of_goal;
+    for (const auto& [monomial, coefficient] : rest.terms()) of_goal.insert(monomial.begin(), monomial.end());
+    std::vector<Range> few;
+    for (const Range& range : ranges())
+        if (*range.most - *range.least <= 3 && *range.most > *range.least) few.push_back(range);
+    std::ranges::stable_sort(few, {}, [&](const Range& range) {
+        return std::ranges::none_of(range.polynomial.terms(), [&](const auto& term) {
+            return std::ranges::any_of(term.first, [&](Variable it) { return of_goal.contains(it); });
+        });
+    });
+    const auto show = [&](Id) { return reach(goal, splits - 1); };
+    size_t most_tries = 6;
+    for (const Range& range : few) {
+        const mpz_class middle = (*range.least + *range.most + 1) / 2;
+        if (most_tries-- > 0 && legs_.cases(range.polynomial - middle, goal, show, show)) return true;
+    }
+    return false;
+}
+
+}  // namespace limbsmith::routines

@@ -1,0 +1,75 @@
+// Shows what a routine asks, leg by leg.
+//
+// Promises: each step is one that the rules allow; whatever is found, check::check decides. Facts are kept by `Legs`; each
+// method below is one way to learn more from them, or to reach a goal.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "routines/legs.hpp"
+
+namespace limbsmith::routines {
+
+class Prover : public check::Walk::Prover {
+  public:
+    void learn(const Facts& facts, const check::Walk& walk) override;
+    void branch(const std::function<void()>& walk) override { legs_.forget(walk); }
+    // Throws NotFound.
+    Variable show(const Facts& goals) override;
+
+    std::vector<check::Steps> legs;
+
+  private:
+    bool reach(const Fact& goal, int splits);
+    bool directly(const Fact& goal);
+    bool improve();
+    // Whether it was not tried since more became known.
+    bool once(const std::string& what) {
+        const Legs::State& now = legs_.state();
+        return legs_.state().tried.insert(what + fmt::format("/{}/{}", now.rules.size(), now.limits)).second;
+    }
+
+    // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
+    std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
+    // zeros.cpp
+    bool show_zero(const Polynomial& polynomial);
+    bool show_congruent(const Polynomial& polynomial);
+    // ranges.cpp
+    struct Range {
+        Polynomial polynomial;
+        std::optional<mpz_class> least, most;
+    };
+    std::vector<Range> ranges();
+    bool decide_bits();
+    bool drop_values(const Fact& goal);
+    // comparisons.cpp
+    bool decide_comparisons();
+    bool decide_zero(const Legs::Comparison& it);
+    bool decide_less(const Legs::Comparison& it);
+    bool is_same(const Legs::Comparison& it, const Legs::Comparison& other);
+    // counters.cpp
+    bool limit_counters();
+    // powers.cpp
+    bool relate_powers();
+    bool limit_powers();
+    // divisions.cpp
+    struct Parts {
+        Polynomial quotient, rest;
+    };
+    Parts parts(const Polynomial& number, const Polynomial& m) const;
+    bool compare_divisions();
+    std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
+    bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
+    // common_bits.cpp
+    bool part_bits();
+
+    Legs legs_;
+};
+
+// For people.
+std::string text(const Fact& fact);
+
+inline Polynomial of(Variable variable) { return Polynomial::of(variable); }
+size_t degree(const Polynomial& p);
+
+}  // namespace limbsmith::routines

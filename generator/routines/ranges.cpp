@@ -1,0 +1,64 @@
+// Values between constants: bits that are 0 or 1, values that are seen to be 0.
+#include <algorithm>
+
+#include "routines/prover.hpp"
+
+namespace limbsmith::routines {
+
+using Kind = Fact::Kind;
+using check::Monomial;
+
+// Polynomials between constants: q from least to most, by single bounds. q has no constant, and begins with a
+// coefficient above 0.
+std::vector<Prover::Range> Prover::ranges() {
+    std::map<Monomial, std::vector<Range>> found;
+    for (const Legs::Known& it : legs_.bounds()) {
+        const mpz_class constant = it.polynomial.constant();
+        const Polynomial p = it.polynomial - constant;
+        if (p.is_zero()) continue;
+        const auto& [first, coefficient] = *p.terms().begin();
+        const Polynomial q = coefficient > 0 ? p : Polynomial() - p;
+        std::vector<Range>& same = found[first];
+        auto range = std::ranges::find(same, q, &Range::polynomial);
+        if (range == same.end()) range = same.insert(same.end(), Range{q, {}, {}});
+        if (coefficient > 0 && (!range->least || *range->least < -constant)) range->least = -constant;
+        if (coefficient < 0 && (!range->most || *range->most > constant)) range->most = constant;
+    }
+    std::vector<Range> result;
+    for (const auto& [first, same] : found)
+        for (const Range& range : same)
+            if (range.least && range.most) result.push_back(range);
+    return result;
+}
+
+// Ranges of one value; bits that are seen to be 0 or 1.
+bool Prover::decide_bits() {
+    bool is_better = false;
+    for (const Range& range : ranges()) {
+        const auto is = [&](const mpz_class& at) {
+            return show_zero(range.polynomial - at) && (is_better = true);
+        };
+        const bool is_one = *range.least == *range.most;
+        if (is_one && once("value " + text({Kind::zero, range.polynomial}))) is(*range.least);
+        const bool is_bit = *range.most - *range.least == 1 && range.polynomial.terms().size() == 1;
+        if (is_bit && once("bit " + text({Kind::zero, range.polynomial})))
+            if (!is(*range.least)) is(*range.most);
+    }
+    return is_better;
+}
+
+// Values of the goal that are 0.
+bool Prover::drop_values(const Fact& goal) {
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    std::set<Variable> values;
+    for (const auto& [monomial, coefficient] : rest.terms()) values.insert(monomial.begin(), monomial.end());
+    bool is_better = false;
+    for (Variable value : values) {
+        if (!once("zero " + std::to_string(value))) continue;
+        const Polynomial opposite = Polynomial() - of(value);
+        is_better |= nonnegative(opposite, 0) && show_zero(of(value));
+    }
+    return is_better;
+}
+
+}  // namespace limbsmith::routines

@@ -1,0 +1,70 @@
+// Comparisons and counters among the facts of a routine, by the form in which the walk states them.
+#include <algorithm>
+
+#include "routines/legs.hpp"
+
+namespace limbsmith::routines {
+namespace {
+
+// p / divisor, exactly. requires: divisor = x or -x, plus terms without x.
+std::optional<Polynomial> quotient_by(const Polynomial& p, const Polynomial& divisor, Variable x, int sign) {
+    Polynomial rest = p, quotient;
+    for (bool again = true; again;) {
+        again = false;
+        for (const auto& [monomial, coefficient] : rest.terms()) {
+            const auto place = std::ranges::find(monomial, x);
+            if (place == monomial.end()) continue;
+            check::Monomial others = monomial;
+            others.erase(others.begin() + (place - monomial.begin()));
+            Polynomial term;
+            term.add(others, sign * coefficient);
+            quotient += term;
+            rest -= term * divisor;
+            again = true;
+            break;
+        }
+    }
+    return rest.is_zero() ? std::optional(quotient) : std::nullopt;
+}
+
+// x of p = x + terms without x, or p = -x + such terms: the newest.
+std::optional<std::pair<Variable, int>> newest_of(const Polynomial& p) {
+    std::optional<Variable> newest;
+    for (const auto& [monomial, coefficient] : p.terms())
+        for (Variable it : monomial) newest = std::max(newest.value_or(it), it);
+    if (!newest) return std::nullopt;
+    size_t count = 0;
+    for (const auto& [monomial, coefficient] : p.terms()) count += std::ranges::count(monomial, *newest) != 0;
+    const auto own = p.terms().find({*newest});
+    if (count != 1 || own == p.terms().end() || abs(own->second) != 1) return std::nullopt;
+    return std::pair(*newest, own->second > 0 ? 1 : -1);
+}
+
+}  // namespace
+
+void Legs::recognise(Id first) {
+    const auto is = [&](Id id, Fact::Kind kind) {
+        return id < state_.facts.size() && state_.facts[id].kind == kind;
+    };
+    constexpr auto bound = Fact::Kind::nonnegative, zero = Fact::Kind::zero;
+    for (Id id = first; id < state_.facts.size(); ++id) {
+        if (!is(id, bound) || !is(id + 1, bound)) continue;
+        const Polynomial &p = fact(id), &next = fact(id + 1);
+        const auto x = newest_of(p);
+        if (!x) continue;
+        const Polynomial t = Polynomial::of(x->first);
+        if (p == t && next == 1 - t && id + 3 < state_.facts.size() && is(id + 3, bound)) {
+            const auto d = quotient_by(fact(id + 2), t, x->first, 1);
+            if (!d) continue;
+            if (is(id + 2, zero) && fact(id + 3) == (1 - t) * (*d * *d - 1))
+                state_.comparisons.push_back({false, x->first, *d, id});
+            if (is(id + 2, bound) && fact(id + 3) == (t - 1) * (*d + 1))
+                state_.comparisons.push_back({true, x->first, *d + 1, id});
+        } else if (const auto left = quotient_by(next, p, x->first, x->second);
+                   left && !left->is_constant()) {
+            state_.counters.push_back({p, *left, id});
+        }
+    }
+}
+
+}  // namespace limbsmith::routines
