@@ -6,6 +6,12 @@
 
 namespace limbsmith::derive {
 
+Parts times_fact(Id fact, const Parts& bounds) {
+    Parts result = bounds;
+    for (check::Product& part : result.products) part.facts.push_back(fact);
+    return result;
+}
+
 Argument::Argument(Search& search, const std::vector<Variable>& stops)
     : search_(search), builder_(search.builder), definitions_(search.definitions) {
     for (Variable value : stops) stop(value);

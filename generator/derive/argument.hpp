@@ -13,6 +13,11 @@ using Values = std::vector<Variable>;
 
 inline Polynomial value(Variable variable) { return Polynomial::of(variable); }
 
+using Variables = std::vector<Variable>;
+inline Polynomial as_term(Variable value) { return Polynomial::of(value); }
+// The fact times each of the bounds.
+Parts times_fact(Id fact, const Parts& bounds);
+
 class Argument {
   public:
     // stops: values that stand for themselves.

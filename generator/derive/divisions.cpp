@@ -11,8 +11,6 @@
 namespace limbsmith::derive {
 namespace {
 
-using check::Given;
-
 // floor(c / m) as the contract has it: t = [0 < m] >= 0, 1 - t >= 0, t·(m - 1) >= 0, (t - 1)·m >= 0, the zero
 // c - m·quotient - rest, t·rest >= 0, t·(m - 1 - rest) >= 0.
 struct Floor {
@@ -38,7 +36,7 @@ std::optional<Floor> floor_at(const Search& search, size_t k) {
     return Floor{k, *t, quotient, rest, m, c};
 }
 
-// The number that the words of an input or output are; those without a limit below half their size are left out.
+// The highest words of a number, `count` or as many as there are.
 std::vector<Variable> highest(const std::vector<Variable>& words, size_t count) {
     return {words.end() - static_cast<std::ptrdiff_t>(std::min(count, words.size())), words.end()};
 }
@@ -53,7 +51,7 @@ std::optional<Id> find_bound(Search& search, const Polynomial& polynomial) {
     return found == search.numbers.end() ? std::nullopt : std::optional(*found);
 }
 
-// Numbers of the program by name, as variables; those with a constant are left out.
+// The words of the inputs, and of what lemmas name as outputs.
 std::vector<std::vector<Variable>> numbers_of(const Search& search) {
     std::vector<std::vector<Variable>> result;
     for (const ir::Input& input : search.program.inputs) {
@@ -62,9 +60,13 @@ std::vector<std::vector<Variable>> numbers_of(const Search& search) {
     }
     for (const ir::Lemma& lemma : search.program.lemmas) {
         for (const ir::Binding& output : lemma.outputs) {
+            const auto is_made = [&](const ir::Operand& word) {
+                return word.is_word && search.ranges.contains(search.builder.meaning.word(word.value));
+            };
+            if (!std::ranges::all_of(output.words, is_made)) continue;
             result.emplace_back();
             for (const ir::Operand& word : output.words)
-                if (word.is_word) result.back().push_back(search.builder.meaning.word(word.value));
+                result.back().push_back(search.builder.meaning.word(word.value));
         }
     }
     return result;
@@ -278,17 +280,21 @@ void resolve_reciprocal(Search& search, const LongReciprocalWords& words) {
 void learn(Search& search, const Quotient& quotient) {
     search.shown.push_back(quotient.zero);
     search.numbers.push_back(quotient.most);
-    // a remainder of one word is the dividend less a multiple of the divisor
-    const auto& terms = quotient.remainder.terms();
-    if (terms.size() == 1 && terms.begin()->first.size() == 1)
-        search.define(terms.begin()->first[0], quotient.zero, last_rank);
 }
 
 void resolve_quotient(Search& search, const QuotientWords& words) {
     const auto* by = reciprocal_of(search, words.d, words.v);
     const auto below = by ? below_divisor(search, words.u, words.d) : std::nullopt;
     if (!below) return;
-    learn(search, divide(search, words, *by, *below));
+    const Quotient quotient = divide(search, words, *by, *below);
+    learn(search, quotient);
+    // a remainder that the program goes on with is the dividend less a multiple of the divisor
+    const auto is_output = [&](const ir::Output& output) {
+        return std::ranges::find(output.words, ir::Operand(ir::Word{words.remainder[0]})) !=
+               output.words.end();
+    };
+    if (words.remainder.size() != 1 || std::ranges::any_of(search.program.outputs, is_output)) return;
+    search.define(words.remainder[0], quotient.zero, last_rank);
     search.forget(words.q);
 }
 

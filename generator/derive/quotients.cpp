@@ -10,9 +10,9 @@ Values with(Values words, const Values& more) {
     return words;
 }
 
-class Division {
+class ShortDivision {
   public:
-    Division(Search& search, const QuotientWords& words, const Search::Reciprocal& by, Id below)
+    ShortDivision(Search& search, const QuotientWords& words, const Search::Reciprocal& by, Id below)
         : search_(search),
           builder_(search.builder),
           words_(words),
@@ -29,7 +29,7 @@ class Division {
           d_least_(bound_of(builder_, d_.least)),
           d_gap_(bound_of(builder_, d_.gap)) {
         mpz_class weight = 1;
-        for (Variable word : words.u) u_ += Polynomial(weight) * value(word), weight *= base_;
+        for (Variable word : words.u) u_ += Polynomial(weight) * as_term(word), weight *= base_;
     }
 
     Quotient divide() {
@@ -91,10 +91,10 @@ class Division {
 };
 
 // B·q1 + q0 = (B + v)·top + next: the sum is below B².
-void Division::estimate() {
+void ShortDivision::estimate() {
     const mpz_class square = base_ * base_;
-    const Polynomial sum = value(words_.q0) + Polynomial(base_) * value(words_.q1);
-    const Polynomial product = (Polynomial(base_) + value(words_.v)) * value(top_) + value(next_);
+    const Polynomial sum = as_term(words_.q0) + Polynomial(base_) * as_term(words_.q1);
+    const Polynomial product = (Polynomial(base_) + as_term(words_.v)) * as_term(top_) + as_term(next_);
     // D·(B² - 1 - product) + D - 1, where (B + v)·D = B·W - k
     const Parts of_next = is_one_ ? bounds(1, {d_least_, most(next_)}) + bounds(base_ - 1, {d_gap_})
                                   : bounds(1, {d_gap_, least(next_)}) + bounds(1, {least(next_)});
@@ -105,7 +105,7 @@ void Division::estimate() {
     argument_.stop(words_.q1);
     argument_.define(words_.q0, carry.zero);
     const Id none =
-        argument_.zero(value(carry.value),
+        argument_.zero(as_term(carry.value),
                        bounds(1, {least(words_.q0)}) + bounds(base_, {least(words_.q1)}) + bounds(1, {below}),
                        bounds(1, {most(words_.q0)}) + bounds(base_, {most(words_.q1)}) +
                            bounds(1, {least(words_.v), least(top_)}) + bounds(base_, {least(top_)}) +
@@ -116,9 +116,9 @@ void Division::estimate() {
 }
 
 // r = t + W·y
-void Division::find_t() {
-    t_ = u_ - (value(words_.q1) + one) * d_.value;
-    estimate_ = Polynomial(unit_) * value(words_.q0);
+void ShortDivision::find_t() {
+    t_ = u_ - (as_term(words_.q1) + one) * d_.value;
+    estimate_ = Polynomial(unit_) * as_term(words_.q0);
     r_ = argument_.number(words_.r);
     const Argument::Number low = argument_.number(Values(words_.r.begin(), words_.r.end() - 1));
     r_low_ = low.least, r_low_gap_ = low.gap;
@@ -129,7 +129,7 @@ void Division::find_t() {
 }
 
 // B·t = k·top + (W - D)·next + (W/B·…u0) + q0·D - B·D, and the same with k <= D.
-void Division::limit_t() {
+void ShortDivision::limit_t() {
     Parts common = bounds(1, {by_.least, least(top_)}) + bounds(1, {least(top_)}) +
                    bounds(1, {d_gap_, least(next_)}) + bounds(1, {least(next_)});
     if (!is_one_) common += bounds(base_, {least(words_.u[0])});
@@ -148,14 +148,14 @@ void Division::limit_t() {
                            whole_);
         },
         [&](Argument& at, Id below) { at.show(goal, bounds(1, {below}) + bounds(unit_, {q0_gap})); });
-    y_least_ = argument_.show(value(y_), r_.least + bounds(1, {below_whole_}), whole_);
+    y_least_ = argument_.show(as_term(y_), r_.least + bounds(1, {below_whole_}), whole_);
     y_most_ =
-        argument_.show(one - value(y_), bounds(1, {above_minus_d_}) + r_.gap + bounds(1, {d_gap_}), whole_);
+        argument_.show(one - as_term(y_), bounds(1, {above_minus_d_}) + r_.gap + bounds(1, {d_gap_}), whole_);
 }
 
 // sharp: (W - D)² + estimate·D - W - W·t >= 0.
-Id Division::by_v(const Argument& at, const Polynomial& goal, const IfPositive& positive,
-                  const IfZero& zero) {
+Id ShortDivision::by_v(const Argument& at, const Polynomial& goal, const IfPositive& positive,
+                       const IfZero& zero) {
     const Polynomial gap = Polynomial(whole_) - d_.value;
     const Polynomial sharp = gap * gap + estimate_ * d_.value - Polynomial(whole_) - Polynomial(whole_) * t_;
     const Parts common = bounds(1, {d_least_, below_}) + bounds(unit_, {by_.most, least(top_)});
@@ -165,7 +165,7 @@ Id Division::by_v(const Argument& at, const Polynomial& goal, const IfPositive& 
         return positive(here,
                         here.show(sharp, common + bounds(1, {next_gap, d_gap_}) + bounds(1, {next_gap})));
     }
-    const Polynomial v = value(words_.v);
+    const Polynomial v = as_term(words_.v);
     return show_in_cases(
         v - one, goal,
         [&](Id is_positive) {
@@ -182,8 +182,8 @@ Id Division::by_v(const Argument& at, const Polynomial& goal, const IfPositive& 
 }
 
 // For v = 0: B·q1 + q0 = B·top + next, so q1 = top and q0 = next; and W - D < B.
-Id Division::below_estimate(Argument& at) {
-    const Polynomial more = value(words_.q1) - value(top_);
+Id ShortDivision::below_estimate(Argument& at) {
+    const Polynomial more = as_term(words_.q1) - as_term(top_);
     const Id same = at.zero(more, bounds(1, {least(next_)}) + bounds(1, {most(words_.q0)}),
                             bounds(1, {most(next_)}) + bounds(1, {least(words_.q0)}), base_);
     at.define(words_.q1, same);
@@ -194,14 +194,14 @@ Id Division::below_estimate(Argument& at) {
 }
 
 // t + (1 - fits)·D >= 0: if it fits, r is below the estimate, and y = 0.
-Id Division::near_least() {
+Id ShortDivision::near_least() {
     const Range fits = search_.ranges.at(words_.fits);
     return show_in_cases(
-        value(words_.fits) - one, near_,
+        as_term(words_.fits) - one, near_,
         [&](Id assumption) {
             Argument at = where(argument_, words_.fits, assumption, *fits.most);
             const Id none = at.show(
-                minus_one * value(y_),
+                minus_one * as_term(y_),
                 bounds(1, {above_estimate_}) + bounds(unit_, {most(words_.test)}) + r_low_gap_, whole_);
             at.define(y_, builder_.both(y_least_, none));
             at.show(near_, r_.least);
@@ -212,11 +212,11 @@ Id Division::near_least() {
 }
 
 // W - 1 - t - (1 - fits)·D >= 0: if it does not fit, either y = 1, or t is at least the estimate, and so below W - D.
-Id Division::near_most() {
+Id ShortDivision::near_most() {
     const Range fits = search_.ranges.at(words_.fits);
     const Polynomial goal = Polynomial(mpz_class(whole_ - 1)) - near_;
     return show_in_cases(
-        value(words_.fits) - one, goal,
+        as_term(words_.fits) - one, goal,
         [&](Id assumption) {
             where(argument_, words_.fits, assumption, *fits.most).show(goal, bounds(1, {below_whole_}));
         },
@@ -227,7 +227,7 @@ Id Division::near_most() {
             for (const check::Product& part : above.products)
                 above_d += bounds(part.scale, {d_least_, part.facts[0]});
             show_in_cases(
-                value(y_) - one, goal,
+                as_term(y_) - one, goal,
                 [&](Id is_one) { where(open, y_, is_one, y_most_).show(goal, r_.gap + bounds(1, {d_gap_})); },
                 [&](Id is_zero) {
                     by_v(
@@ -246,23 +246,23 @@ Id Division::near_most() {
 }
 
 // The words near are t + (1 - fits)·D.
-void Division::find_near() {
-    near_ = t_ + (one - value(words_.fits)) * d_.value;
+void ShortDivision::find_near() {
+    near_ = t_ + (one - as_term(words_.fits)) * d_.value;
     const Id least = near_least(), most = near_most();
     const Argument::Number near = argument_.number(words_.near);
     const auto by = argument_.multiple_of(whole_, near.value - near_);
     for (Variable word : words_.near) argument_.stop(word);
     argument_.define(words_.near[0], by.zero);
-    const Id none = argument_.zero(value(by.value), near.least + bounds(1, {most}),
+    const Id none = argument_.zero(as_term(by.value), near.least + bounds(1, {most}),
                                    near.gap + bounds(1, {least}), whole_);
     argument_.define(words_.near[0],
                      argument_.equal(near.value - near_, multiple(by.zero, 1) + multiple(none, whole_)));
 }
 
-Quotient Division::finish() {
+Quotient ShortDivision::finish() {
     const Argument::Number near = argument_.number(words_.near), rest = argument_.number(words_.rest);
     const Range less = search_.ranges.at(words_.less), fits = search_.ranges.at(words_.fits);
-    const Polynomial flag = value(words_.less);
+    const Polynomial flag = as_term(words_.less);
     Quotient result{.remainder = near_ - (one - flag) * d_.value, .zero = 0, .least = 0, .most = 0};
     const Polynomial& remainder = result.remainder;
     const Polynomial gap = d_.value - one - remainder;
@@ -277,13 +277,13 @@ Quotient Division::finish() {
     result.least = in_cases(remainder, near.least, rest.least);
     result.most = in_cases(gap, rest.gap, near.gap + bounds(1, {by_.half}));
     // q = q1 + fits + 1 - less, since this times D is at most u
-    const Polynomial exact = value(words_.q1) + value(words_.fits) + one - flag, q = value(words_.q);
+    const Polynomial exact = as_term(words_.q1) + as_term(words_.fits) + one - flag, q = as_term(words_.q);
     const Id below = argument_.show_times(
         d_.value, by_.positive, Polynomial(mpz_class(base_ - 1)) - exact,
         bounds(base_, {below_}) + bounds(1, {most(words_.u[0])}) + bounds(1, {result.least}));
     const auto by = argument_.multiple_of(base_, q - exact);
     argument_.define(words_.q, by.zero);
-    const Id none = argument_.zero(value(by.value), bounds(1, {least(words_.q)}) + bounds(1, {below}),
+    const Id none = argument_.zero(as_term(by.value), bounds(1, {least(words_.q)}) + bounds(1, {below}),
                                    bounds(1, {most(words_.q)}) + bounds(1, {least(words_.q1)}) +
                                        bounds(1, {*fits.least}) + bounds(1, {*less.most}),
                                    base_);
@@ -305,7 +305,7 @@ Quotient Division::finish() {
 }  // namespace
 
 Quotient divide(Search& search, const QuotientWords& words, const Search::Reciprocal& by, Id below) {
-    return Division(search, words, by, below).divide();
+    return ShortDivision(search, words, by, below).divide();
 }
 
 }  // namespace limbsmith::derive

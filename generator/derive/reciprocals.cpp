@@ -3,8 +3,6 @@
 namespace limbsmith::derive {
 namespace {
 
-Polynomial value(Variable variable) { return Polynomial::of(variable); }
-
 // The defect E of some x: E - from >= 0, to - E >= 0.
 struct Defect {
     Polynomial value;
@@ -23,7 +21,7 @@ class Newton {
           base_(search.base),
           whole_(base_ * base_ / 2),
           argument_(search, {words.d}),
-          d_(value(words.d)),
+          d_(as_term(words.d)),
           d_least_(argument_.least(words.d)),
           d_gap_(argument_.most(words.d)) {}
 
@@ -41,7 +39,7 @@ class Newton {
         return argument_.parted(std::move(whole), weight);
     }
     Defect defect(Variable x, const mpz_class& from, const mpz_class& to) const {
-        return {Polynomial(whole_) - d_ * value(x), from, to, 0, 0};
+        return {Polynomial(whole_) - d_ * as_term(x), from, to, 0, 0};
     }
     // The word is x, which lies in [0, base).
     void settle(Variable word, const Polynomial& x, const Parts& x_least, const Parts& x_gap) {
@@ -104,12 +102,12 @@ Defect Newton::newton(const ReciprocalWords::Step& step, const Defect& before) {
     const auto [low, high] = parted({words_.d, step.x}, base_);
     const Id x = least(step.x), low_gap = most(low);
     const Parts e_least =
-        bounds(1, {argument_.show(Polynomial(mpz_class(base_ / 2 - 1)) - value(high),
+        bounds(1, {argument_.show(Polynomial(mpz_class(base_ / 2 - 1)) - as_term(high),
                                   bounds(1, {before.least}) + bounds(1, {least(low)}), base_)});
-    settle(step.e, Polynomial(mpz_class(base_ - 2)) - Polynomial(2) * value(high), times_bounds(2, e_least),
+    settle(step.e, Polynomial(mpz_class(base_ - 2)) - Polynomial(2) * as_term(high), times_bounds(2, e_least),
            bounds(2, {least(high)}));
     const auto [lost, more] = parted({step.x, step.e}, base_);
-    const Polynomial next = value(step.x) + value(more);
+    const Polynomial next = as_term(step.x) + as_term(more);
     Defect after{Polynomial(whole_) - d_ * next, before.from * before.from / whole_,
                  before.to * before.to / whole_ + 2 * base_, 0, 0};
     // whole·E' = E² + d·x·m + B/2·lost·d, m = B - low
@@ -144,24 +142,24 @@ void Newton::finish(const Defect& e) {
     if (4 * unit * drop != base_ || e.from < 1 || e.to >= unit * base_) throw Gap{"a cut"};
     const Variable c = words_.e_rest;
     const Id c_least = least(c),
-             c_gap = search_.weaken(*search_.ranges.at(c).most, Polynomial(mpz_class(unit - 1)) - value(c));
+             c_gap = search_.weaken(*search_.ranges.at(c).most, Polynomial(mpz_class(unit - 1)) - as_term(c));
     const Id e_least = least(words_.e), e_gap = most(words_.e), x = least(words_.x);
-    const Polynomial rest = e.value - Polynomial(unit) * value(words_.e) - value(c);
+    const Polynomial rest = e.value - Polynomial(unit) * as_term(words_.e) - as_term(c);
     argument_.resume(c);
     const auto above = argument_.multiple_of(unit * base_, rest);
     argument_.stop(words_.e);
     argument_.define(c, above.zero);
-    const Id none =
-        argument_.zero(value(above.value), bounds(1, {e.least}) + bounds(unit, {e_gap}) + bounds(1, {c_gap}),
-                       bounds(1, {e.most}) + bounds(unit, {e_least}) + bounds(1, {c_least}), unit * base_);
+    const Id none = argument_.zero(
+        as_term(above.value), bounds(1, {e.least}) + bounds(unit, {e_gap}) + bounds(1, {c_gap}),
+        bounds(1, {e.most}) + bounds(unit, {e_least}) + bounds(1, {c_least}), unit * base_);
     argument_.define(
         c, argument_.equal(rest, multiple(above.zero, 1) + multiple(none, mpz_class(unit * base_))));
 
     const auto [lost, high] = parted({words_.x, words_.e}, base_);
     const auto [low, more] = parted({words_.high}, drop);
     const Id low_gap =
-        search_.weaken(*search_.ranges.at(low).most, Polynomial(mpz_class(drop - 1)) - value(low));
-    const Polynomial exact = Polynomial(2) * value(words_.x) + value(more);
+        search_.weaken(*search_.ranges.at(low).most, Polynomial(mpz_class(drop - 1)) - as_term(low));
+    const Polynomial exact = Polynomial(2) * as_term(words_.x) + as_term(more);
     left_ = Polynomial(mpz_class(base_ * base_)) - exact * d_;
     slack_ = base_ / 32;
     left_least_ = argument_.show(left_ - one,
@@ -182,7 +180,7 @@ void Newton::finish(const Defect& e) {
                                          bounds(1, {left_most_}) + bounds(base_, {d_gap_}));
     settle(words_.near, exact - Polynomial(base_), bounds(1, {from}), bounds(1, {below}));
     const Polynomial near =
-        Polynomial(mpz_class(base_ * base_)) - (Polynomial(base_) + value(words_.near)) * d_;
+        Polynomial(mpz_class(base_ * base_)) - (Polynomial(base_) + as_term(words_.near)) * d_;
     left_least_ = argument_.show(near - one, bounds(1, {left_least_}));
     left_most_ = argument_.show(d_ + Polynomial(slack_) - near, bounds(1, {left_most_}));
     left_ = near;
@@ -194,9 +192,9 @@ Search::Reciprocal Newton::round() {
     const mpz_class square = base_ * base_, last = base_ - 1;
     const Id low = least(words_.low), low_gap = most(words_.low), sign = least(words_.sign),
              sign_gap = most(words_.sign);
-    const Polynomial pair = value(words_.low) + Polynomial(base_) * value(words_.sign);
+    const Polynomial pair = as_term(words_.low) + Polynomial(base_) * as_term(words_.sign);
     const auto by = argument_.multiple_of(square, pair - d_ + left_);
-    const Polynomial z = value(by.value);
+    const Polynomial z = as_term(by.value);
     argument_.stop(words_.sign);
     argument_.define(words_.low, by.zero);
     const Id z_least = argument_.show(
@@ -218,7 +216,7 @@ Search::Reciprocal Newton::round() {
                 does_not(at);
             });
     };
-    const Polynomial mask = value(words_.sign) - Polynomial(last) * z;
+    const Polynomial mask = as_term(words_.sign) - Polynomial(last) * z;
     const Id is_mask = in_cases(
         {Fact::Kind::zero, mask},
         [&](Argument& at) {
@@ -252,13 +250,13 @@ Search::Reciprocal Newton::round() {
         },
         [&](Argument& at) { at.show(d_ - k, bounds(1, {low}) + bounds(base_, {sign})); });
     argument_.define(words_.sign, is_mask);
-    const Polynomial v = value(words_.near) + z;
+    const Polynomial v = as_term(words_.near) + z;
     const Id fits = argument_.show(Polynomial(last) - v,
                                    bounds(2, {least_k}) + bounds(base_, {half_}) +
                                        bounds(1, {half_, least(words_.near)}) + bounds(1, {half_, z_least}),
                                    base_);
     settle(words_.v, v, bounds(1, {least(words_.near)}) + bounds(1, {z_least}), bounds(1, {fits}));
-    const Polynomial product = (Polynomial(base_) + value(words_.v)) * d_;
+    const Polynomial product = (Polynomial(base_) + as_term(words_.v)) * d_;
     Search::Reciprocal result{{words_.d}, words_.v, positive_, half_, 0, 0};
     result.least = argument_.show(Polynomial(mpz_class(square - 1)) - product, bounds(1, {least_k}));
     result.most = argument_.show(product + d_ - Polynomial(square), bounds(1, {most_k}));

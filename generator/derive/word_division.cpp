@@ -9,12 +9,8 @@
 namespace limbsmith::derive {
 namespace {
 
-using Words = std::vector<Variable>;
-
-Polynomial value(Variable variable) { return Polynomial::of(variable); }
-
-Words words_of(const Search& search, const ir::Binding& binding) {
-    Words result;
+Variables variables_of(const Search& search, const ir::Binding& binding) {
+    Variables result;
     for (const ir::Operand& word : binding.words) {
         if (!word.is_word) throw Gap{"a word that is a constant"};
         result.push_back(search.builder.meaning.word(word.value));
@@ -23,27 +19,18 @@ Words words_of(const Search& search, const ir::Binding& binding) {
 }
 
 // The numbers that a lemma about a shift names.
-struct Shift {
-    Words from, to;
+struct NumberShift {
+    Variables from, to;
     Search::Amount amount;
 };
-std::optional<Shift> shift_of(const Search& search, const ir::Lemma& lemma, const char* to) {
+std::optional<NumberShift> shift_of(const Search& search, const ir::Lemma& lemma, const char* to) {
     if (lemma.inputs.size() != 2 || lemma.inputs[0].name != "a" || lemma.inputs[1].name != "count" ||
         lemma.outputs.size() != 1 || lemma.outputs[0].name != to)
         return std::nullopt;
-    const auto amount = search.amounts.find(words_of(search, lemma.inputs[1])[0]);
+    const auto amount = search.amounts.find(variables_of(search, lemma.inputs[1])[0]);
     if (amount == search.amounts.end()) return std::nullopt;
-    return Shift{words_of(search, lemma.inputs[0]), words_of(search, lemma.outputs[0]), amount->second};
-}
-
-Parts products(Id factor, const Parts& of) {
-    Parts result;
-    for (const check::Product& part : of.products) {
-        std::vector<Id> facts = part.facts;
-        facts.push_back(factor);
-        result += bounds(part.scale, std::move(facts));
-    }
-    return result;
+    return NumberShift{variables_of(search, lemma.inputs[0]), variables_of(search, lemma.outputs[0]),
+                       amount->second};
 }
 
 }  // namespace
@@ -55,18 +42,18 @@ void resolve_dividend(Search& search, const ir::Lemma& lemma, size_t i) {
     Argument plain(search, {});
     const Argument::Number a = plain.number(shift->from), u = plain.number(shift->to),
                            low = plain.number({shift->to.begin(), shift->to.end() - 1});
-    const Polynomial p = value(shift->amount.power), top = value(shift->to.back()), d = value(by.d[0]);
+    const Polynomial p = as_term(shift->amount.power), top = as_term(shift->to.back()), d = as_term(by.d[0]);
     const auto is_u = search.zero(u.value - a.value * p, i + 1);
     if (!is_u) throw Gap{"a dividend"};
     for (Variable word : shift->to) search.forget(word);
     search.define(shift->to[0], *is_u, 2 * i + 1);
-    Argument argument(search, Words(shift->to.begin() + 1, shift->to.end()));
+    Argument argument(search, Variables(shift->to.begin() + 1, shift->to.end()));
     argument.stop(shift->amount.power);
     for (Variable word : shift->from) argument.stop(word);
     argument.stop(by.d[0]);
     const Id p_least = search.weaken(shift->amount.positive, p);
     const Id below_p = argument.show(
-        p - one - top, products(p_least, a.gap) + bounds(1, {shift->amount.positive}) + low.least, a.size);
+        p - one - top, times_fact(p_least, a.gap) + bounds(1, {shift->amount.positive}) + low.least, a.size);
     // 2·D - B >= 0 and B/2 - p >= 0
     const Id half = search.builder.round(by.half, 2);
     search.numbers.push_back(argument.show(
@@ -77,13 +64,13 @@ namespace {
 
 class WordDivision {
   public:
-    WordDivision(Search& search, const Shift& down)
+    WordDivision(Search& search, const NumberShift& down)
         : search_(search), builder_(search.builder), down_(down), argument_(search, {}) {}
 
     void show() {
         find_words();
         shift_back();
-        const Polynomial c = value(is_zero_);
+        const Polynomial c = as_term(is_zero_);
         const Range range = search_.ranges.at(is_zero_);
         const Fact goal = builder_.meaning.goals()[0];
         search_.shown.push_back(builder_.cases(
@@ -108,7 +95,7 @@ class WordDivision {
         if (found == list.end()) throw Gap{"a fact"};
         return found - list.begin();
     }
-    Polynomial delta() const { return value(b_) + value(is_zero_) - value(is_zero_) * value(b_); }
+    Polynomial delta() const { return as_term(b_) + as_term(is_zero_) - as_term(is_zero_) * as_term(b_); }
 
     void find_words();
     void shift_back();
@@ -117,9 +104,9 @@ class WordDivision {
 
     Search& search_;
     Builder& builder_;
-    const Shift& down_;
+    const NumberShift& down_;
     Argument argument_;
-    Words a_;
+    Variables a_;
     Variable b_ = 0, is_zero_ = 0;      // is_zero = [b = 0]
     size_t comparison_ = 0;             // where the contract has it
     Variable tested_ = 0, flag_ = 0;    // the word b - 1 that makes the mask, and its borrow
@@ -130,14 +117,14 @@ class WordDivision {
 void WordDivision::find_words() {
     const ir::Program& program = search_.program;
     for (const ir::Input& input : program.inputs) {
-        Words words;
+        Variables words;
         for (ir::Word word : input.words) words.push_back(builder_.meaning.word(word.id));
         if (input.name == "a") a_ = words;
         if (input.name == "d") b_ = words[0];
     }
     for (; comparison_ + 3 < facts().size(); ++comparison_) {
         const auto bit = nonnegative_value(facts()[comparison_]);
-        if (!bit || facts()[comparison_ + 2] != Fact{Fact::Kind::zero, value(*bit) * value(b_)}) continue;
+        if (!bit || facts()[comparison_ + 2] != Fact{Fact::Kind::zero, as_term(*bit) * as_term(b_)}) continue;
         is_zero_ = *bit;
         break;
     }
@@ -151,7 +138,8 @@ void WordDivision::find_words() {
     tested_ = builder_.meaning.word(test.dst.id), flag_ = builder_.meaning.flag(test.flag_out->id);
     for (const ir::Lemma& lemma : program.lemmas) {
         if (lemma.outputs.size() != 2 || lemma.outputs[1].name != "q") continue;
-        quotient_ = Polynomial(search_.base) * quotient_ + value(words_of(search_, lemma.outputs[1])[0]);
+        quotient_ =
+            Polynomial(search_.base) * quotient_ + as_term(variables_of(search_, lemma.outputs[1])[0]);
     }
     for (Variable word : a_) argument_.stop(word);
     for (Variable stop : {b_, is_zero_, flag_, down_.amount.power}) argument_.stop(stop);
@@ -163,7 +151,7 @@ void WordDivision::find_words() {
 // The last remainder is p·(a - delta·quotient), and below D = delta·p.
 void WordDivision::shift_back() {
     const Variable d = search_.reciprocals.back().d[0], moved = down_.from[0];
-    const Polynomial p = value(down_.amount.power);
+    const Polynomial p = as_term(down_.amount.power);
     for (Id id : search_.shown) {
         const auto& terms = builder_.fact(id).terms();
         const bool has_power = std::ranges::any_of(
@@ -179,7 +167,7 @@ void WordDivision::shift_back() {
     });
     if (split == of_shift.end()) throw Gap{"a shift"};
     const Polynomial high = minus_one * coefficient_of(down_.amount.power, split->polynomial);
-    const Polynomial low = value(moved) - p * high - split->polynomial;
+    const Polynomial low = as_term(moved) - p * high - split->polynomial;
     const Variable h = high.terms().begin()->first[0];
     const auto given = [&](const Polynomial& polynomial) {
         return builder_.given(
@@ -192,7 +180,7 @@ void WordDivision::shift_back() {
     argument_.define(h, zero_factor(builder_, more, down_.amount.positive, least, most));
     rest_ = argument_.number(a_).value - delta() * quotient_;
     const auto below = std::ranges::find_if(
-        search_.numbers, [&](Id id) { return builder_.fact(id) == value(d) - one - value(moved); });
+        search_.numbers, [&](Id id) { return builder_.fact(id) == as_term(d) - one - as_term(moved); });
     if (below == search_.numbers.end()) throw Gap{"a remainder"};
     rest_least_ = argument_.show(rest_, bounds(1, {given(high)}));
     rest_gap_ = argument_.show_times(p, down_.amount.positive, delta() - one - rest_, bounds(1, {*below}));
@@ -200,29 +188,31 @@ void WordDivision::shift_back() {
 
 // b = 0: the quotient is all ones, the remainder the lowest word of a.
 void WordDivision::by_zero(Argument& at, Id is_one) {
-    const Polynomial b = value(b_);
+    const Polynomial b = as_term(b_);
     const Id none = builder_.sum(b, {{builder_.contract(comparison_ + 2), one}, {is_one, minus_one * b}});
     at.define(is_zero_, is_one);
     at.define(b_, none);
-    const Id set = at.show(value(flag_) - one, bounds(1, {at.least(tested_)}), search_.base);
+    const Id set = at.show(as_term(flag_) - one, bounds(1, {at.least(tested_)}), search_.base);
     at.define(flag_, builder_.both(set, *search_.ranges.at(flag_).most));
     // a - base·x - y = 0 with y < base
     const Polynomial a = at.number(a_).value;
     for (size_t k = 2; k < facts().size(); ++k) {
         const auto y = nonnegative_value(facts()[k - 2]);
-        if (!y || facts()[k].polynomial != a - Polynomial(search_.base) * value(*y - 1) - value(*y)) continue;
+        if (!y || facts()[k].polynomial != a - Polynomial(search_.base) * as_term(*y - 1) - as_term(*y))
+            continue;
         const Argument::Number upper = at.number({a_.begin() + 1, a_.end()});
         at.define(*y, builder_.contract(k));
-        const Id same = at.zero(
-            upper.value - value(*y - 1), bounds(1, {builder_.contract(k - 2)}) + bounds(1, {at.most(a_[0])}),
-            bounds(1, {builder_.contract(k - 1)}) + bounds(1, {at.least(a_[0])}), search_.base);
+        const Id same =
+            at.zero(upper.value - as_term(*y - 1),
+                    bounds(1, {builder_.contract(k - 2)}) + bounds(1, {at.most(a_[0])}),
+                    bounds(1, {builder_.contract(k - 1)}) + bounds(1, {at.least(a_[0])}), search_.base);
         at.define(*y - 1, same);
     }
 }
 
 // b >= 1: floor(a / b) and a mod b are unique.
 void WordDivision::by_number(Argument& at, Id is_none) {
-    const Polynomial b = value(b_), c = value(is_zero_);
+    const Polynomial b = as_term(b_), c = as_term(is_zero_);
     const Id some = builder_.contract(comparison_ + 3);
     const Id positive = builder_.cases(
         b - one, {Fact::Kind::nonnegative, b - one}, [](Id) {},
@@ -233,23 +223,23 @@ void WordDivision::by_number(Argument& at, Id is_none) {
             from_absurd(builder_, none.show(minus_one, bounds(1, {some})), b - one);
         });
     at.define(is_zero_, is_none);
-    const Id clear = at.show(minus_one * value(flag_), bounds(1, {at.most(tested_)}) + bounds(1, {positive}),
-                             search_.base);
+    const Id clear = at.show(minus_one * as_term(flag_),
+                             bounds(1, {at.most(tested_)}) + bounds(1, {positive}), search_.base);
     at.define(flag_, builder_.both(*search_.ranges.at(flag_).least, clear));
     const Polynomial a = at.number(a_).value;
     for (size_t k = 4; k + 2 < facts().size(); ++k) {
         const auto t = nonnegative_value(facts()[k - 4]);
-        if (!t || facts()[k].polynomial != a - b * value(*t + 1) - value(*t + 2)) continue;
+        if (!t || facts()[k].polynomial != a - b * as_term(*t + 1) - as_term(*t + 2)) continue;
         const Variable quotient = *t + 1, rest = *t + 2;
         at.stop(*t);
-        const Id least_t = at.show(value(*t) - one, bounds(1, {builder_.contract(k - 1)}) +
-                                                        bounds(1, {*search_.ranges.at(*t).most, positive}));
+        const Id least_t = at.show(as_term(*t) - one, bounds(1, {builder_.contract(k - 1)}) +
+                                                          bounds(1, {*search_.ranges.at(*t).most, positive}));
         at.define(*t, builder_.both(least_t, *search_.ranges.at(*t).most));
         at.stop(quotient);
         at.define(rest, builder_.contract(k));
-        const Polynomial more = value(quotient) - quotient_;
-        const Id gap = at.show(b - one - value(rest), bounds(1, {builder_.contract(k + 2)}));
-        const Id least = at.show(value(rest), bounds(1, {builder_.contract(k + 1)}));
+        const Polynomial more = as_term(quotient) - quotient_;
+        const Id gap = at.show(b - one - as_term(rest), bounds(1, {builder_.contract(k + 2)}));
+        const Id least = at.show(as_term(rest), bounds(1, {builder_.contract(k + 1)}));
         const Id from = at.show(b * more + b - one, bounds(1, {rest_least_}) + bounds(1, {gap}));
         const Id to = at.show(b - one - b * more, bounds(1, {rest_gap_}) + bounds(1, {least}));
         at.define(quotient, zero_factor(builder_, more, positive, from, to));
