@@ -52,7 +52,7 @@ class ShortDivision {
         argument.define(bit, builder_.both(least, most));
         return argument;
     }
-    // In each of the cases v >= 1 and v = 0; two limbs only. Without them v >= 1 does not matter.
+    // The goal in each of the cases v >= 1 and v = 0. For one limb the first argument holds for every v.
     using IfPositive = std::function<Id(Argument&, Id sharp)>;
     using IfZero = std::function<void(Argument&, Id below_estimate)>;
     Id by_v(const Argument& at, const Polynomial& goal, const IfPositive& positive, const IfZero& zero);
@@ -128,7 +128,7 @@ void ShortDivision::find_t() {
     y_ = by.value;
 }
 
-// B·t = k·top + (W - D)·next + (W/B·…u0) + q0·D - B·D, and the same with k <= D.
+// B·t = k·top + (W - D)·next + (B·u0 for two limbs) + q0·D - B·D, where k >= 1.
 void ShortDivision::limit_t() {
     Parts common = bounds(1, {by_.least, least(top_)}) + bounds(1, {least(top_)}) +
                    bounds(1, {d_gap_, least(next_)}) + bounds(1, {least(next_)});
