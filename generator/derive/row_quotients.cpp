@@ -4,13 +4,9 @@ namespace limbsmith::derive {
 namespace {
 
 using RowSum = Search::RowSum;
-using RowVariables = std::vector<Variable>;
-
-Polynomial row_value(Variable variable) { return Polynomial::of(variable); }
-
-RowVariables joined(const std::vector<RowVariables>& lists) {
-    RowVariables result;
-    for (const RowVariables& list : lists) result.insert(result.end(), list.begin(), list.end());
+Values joined(const std::vector<Values>& lists) {
+    Values result;
+    for (const Values& list : lists) result.insert(result.end(), list.begin(), list.end());
     return result;
 }
 
@@ -39,7 +35,7 @@ class Row {
           whole_(d_.size),
           d_least_(bound_of(builder_, d_.least)),
           d_gap_(bound_of(builder_, d_.gap)),
-          left_(argument_.number(words.u).value - row_value(words.q) * d_.value) {
+          left_(argument_.number(words.u).value - value(words.q) * d_.value) {
         argument_.define(words.minus_d[0], is_minus_d);
     }
 
@@ -72,7 +68,7 @@ Id Row::limit(const Search::Reciprocal& by, const Polynomial& goal,
     Argument at = argument_;
     at.resume(words_.q);
     return builder_.cases(
-        row_value(words_.less) - one, {Fact::Kind::nonnegative, goal},
+        value(words_.less) - one, {Fact::Kind::nonnegative, goal},
         [&](Id assumption) {
             at.define(words_.less, builder_.both(assumption, *less.most));
             at.stop(words_.by_top.q);
@@ -129,32 +125,31 @@ RowSum Row::sum(const Search::Reciprocal& by, Id below, Id is_minus_d) {
     // the sum is u - q·D + W·q, from 0 to B·W - 1
     const Argument::Number sum = argument_.number(words_.sum), u = argument_.number(words_.u),
                            minus_d = argument_.number(words_.minus_d);
-    const Polynomial exact = u.value + row_value(words_.q) * minus_d.value;
+    const Polynomial exact = u.value + value(words_.q) * minus_d.value;
     const auto lost = argument_.multiple_of(sum.size, sum.value - exact);
     for (Variable word : words_.sum) argument_.stop(word);
     argument_.define(words_.sum[0], lost.zero);
     const Id none = argument_.zero(
-        row_value(lost.value), sum.least + left_gap + bounds(1, {d_gap_}) + bounds(whole_, {most(words_.q)}),
+        value(lost.value), sum.least + left_gap + bounds(1, {d_gap_}) + bounds(whole_, {most(words_.q)}),
         sum.gap + u.least + products(least(words_.q), minus_d.least), sum.size);
     result.is_sum = argument_.equal(sum.value - exact, multiple(lost.zero, 1) + multiple(none, sum.size));
     argument_.define(words_.sum[0], result.is_sum);
     // W·more = (low words of the sum) - (u - q·D)
     const Argument::Number low = argument_.number({words_.sum.begin(), words_.sum.end() - 1});
-    const Polynomial difference = row_value(words_.q) - row_value(words_.sum.back());
+    const Polynomial difference = value(words_.q) - value(words_.sum.back());
     const Named more = name(builder_, difference);
     result.more = more.value;
     result.is_more = more.zero;
     argument_.define(words_.sum.back(), more.zero);
-    result.least = argument_.show(row_value(more.value), low.least + left_gap + bounds(1, {d_gap_}), whole_);
-    result.most =
-        argument_.show(one - row_value(more.value), low.gap + left_least + bounds(1, {d_gap_}), whole_);
+    result.least = argument_.show(value(more.value), low.least + left_gap + bounds(1, {d_gap_}), whole_);
+    result.most = argument_.show(one - value(more.value), low.gap + left_least + bounds(1, {d_gap_}), whole_);
     const Variable mask = builder_.meaning.word(search_.program.body[words_.too_large].dst.id);
-    const auto wrapped = argument_.multiple_of(base_, row_value(mask) + row_value(more.value));
+    const auto wrapped = argument_.multiple_of(base_, value(mask) + value(more.value));
     argument_.define(mask, wrapped.zero);
-    const Polynomial borrows = row_value(wrapped.value) - row_value(more.value);
+    const Polynomial borrows = value(wrapped.value) - value(more.value);
     const Id same = argument_.zero(borrows, bounds(1, {least(mask)}) + bounds(base_ - 1, {result.most}),
                                    bounds(1, {most(mask)}) + bounds(base_ - 1, {result.least}), base_);
-    result.mask = argument_.equal(row_value(mask) - Polynomial(mpz_class(base_ - 1)) * row_value(more.value),
+    result.mask = argument_.equal(value(mask) - Polynomial(mpz_class(base_ - 1)) * value(more.value),
                                   multiple(wrapped.zero, 1) + multiple(same, base_));
     return result;
 }
@@ -167,7 +162,7 @@ Quotient Row::divide(const RowSum& sum) {
     const Argument::Number low = argument_.number({words_.sum.begin(), words_.sum.end() - 1}),
                            words = argument_.number(words_.remainder);
     // u - q·D + more·D lies in [0, D)
-    const Polynomial more = row_value(sum.more), remainder = left_ + more * d_.value;
+    const Polynomial more = value(sum.more), remainder = left_ + more * d_.value;
     const auto in_cases = [&](const Polynomial& goal, const Parts& if_more, const Parts& if_not) {
         return builder_.cases(
             more - one, {Fact::Kind::nonnegative, goal},
@@ -186,16 +181,16 @@ Quotient Row::divide(const RowSum& sum) {
     const Id most = in_cases(d_.value - one - remainder, low.gap, bounds(1, {sum.below_d}));
     const auto by = argument_.multiple_of(whole_, words.value - remainder);
     argument_.define(words_.remainder[0], by.zero);
-    const Id none = argument_.zero(row_value(by.value), words.least + bounds(1, {most}) + bounds(1, {d_gap_}),
+    const Id none = argument_.zero(value(by.value), words.least + bounds(1, {most}) + bounds(1, {d_gap_}),
                                    words.gap + bounds(1, {least}), whole_);
     const Id is_remainder =
         argument_.equal(words.value - remainder, multiple(by.zero, 1) + multiple(none, whole_));
     // q - more is the top word of the sum
-    const Polynomial top = row_value(words_.sum.back()), quotient = row_value(words_.quotient);
+    const Polynomial top = value(words_.sum.back()), quotient = value(words_.quotient);
     const auto carry = argument_.multiple_of(base_, quotient - top);
     argument_.define(words_.quotient, carry.zero);
     const Id no_carry = argument_.zero(
-        row_value(carry.value),
+        value(carry.value),
         bounds(1, {this->least(words_.quotient)}) + bounds(1, {this->most(words_.sum.back())}),
         bounds(1, {this->most(words_.quotient)}) + bounds(1, {this->least(words_.sum.back())}), base_);
     Quotient result{.remainder = words.value, .zero = 0, .least = 0, .most = 0};
