@@ -49,16 +49,13 @@ bool Prover::compare_divisions() {
         const Polynomial m = legs_.reduce(division.m).rest;
         if (m.terms().size() != 1 || m.terms().begin()->second <= 0 || m == 1) continue;
         const Polynomial number = legs_.reduce(division.number).rest;
+        const std::vector<Parts> all = candidates(k, number, m);
+        const auto divides = [&](int effort) {
+            return std::ranges::any_of(all,
+                                       [&](const Parts& it) { return divides_as(division, m, it, effort); });
+        };
         const bool is_open = !legs_.reduce(of(division.quotient)).rest.is_constant();
-        if (is_open && show_zero(of(division.quotient))) {
-            is_better = true;
-            continue;
-        }
-        for (const Parts& it : candidates(k, number, m)) {
-            if (!divides_as(division, m, it)) continue;
-            is_better = true;
-            break;
-        }
+        is_better |= (is_open && show_zero(of(division.quotient))) || divides(0) || divides(1);
     }
     return is_better;
 }
@@ -66,12 +63,16 @@ bool Prover::compare_divisions() {
 // By its own terms; by an earlier division of a part of the number; or by a value that is left of it.
 std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number, const Polynomial& m) const {
     std::vector<Parts> result;
+    const auto add = [&](const Parts& parts) {
+        if (std::ranges::find(result, parts.quotient, &Parts::quotient) == result.end())
+            result.push_back(parts);
+    };
     const auto [unit, size] = *m.terms().begin();
     const Legs::State& state = legs_.state();
-    for (size_t other = 0; other < state.divisions.size(); ++other) {
+    for (size_t other = 0; other < k; ++other) {
         const Legs::Division& it = state.divisions[other];
         const Polynomial divisor = legs_.reduce(it.m).rest;
-        if (other == k || divisor.terms().size() != 1) continue;
+        if (divisor.terms().size() != 1) continue;
         const auto [its_unit, its_size] = *divisor.terms().begin();
         if (!std::ranges::includes(unit, its_unit) || size % its_size != 0) continue;
         Monomial more;
@@ -79,33 +80,33 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         Polynomial times;
         times.add(more, size / its_size);
         const Polynomial left = legs_.reduce(number - times * it.number).rest;
-        if (other > k && !left.is_zero()) continue;
         const Parts own = parts(left, m);
         const Parts all{legs_.reduce(own.quotient + of(it.quotient)).rest,
                         legs_.reduce(own.rest + times * of(it.rest)).rest};
-        // the division itself says nothing
-        const bool is_shared = other < k && left.terms().size() < number.terms().size();
-        if (left.is_zero() ? other < k : is_shared) result.push_back(all);
+        const Polynomial its_number = legs_.reduce(it.number).rest;
+        const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
+            return !term.first.empty() && number.terms().contains(term.first);
+        });
+        if (is_shared) add(all);
     }
-    result.push_back(parts(number, m));
-    for (const Legs::Division& it : state.divisions) {
-        for (Variable value : {it.quotient, it.rest}) {
-            const Polynomial own = legs_.reduce(of(value)).rest;
-            if (own.is_constant() || it.rest == state.divisions[k].rest) continue;
-            const Parts left = parts(legs_.reduce(number - own).rest, m);
-            if (left.rest.is_zero() && !left.quotient.is_zero()) result.push_back({left.quotient, own});
-        }
+    add(parts(number, m));
+    for (const auto& [value, rule] : state.rules) {
+        const Polynomial own = legs_.reduce(rule.rest).rest;
+        if (own.is_constant() || value == state.divisions[k].rest) continue;
+        const Parts left = parts(legs_.reduce(number - own).rest, m);
+        if (left.rest.is_zero() && !left.quotient.is_zero()) add({left.quotient, own});
     }
     return result;
 }
 
-bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts) {
+bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort) {
     const Polynomial quotient = of(division.quotient), rest = of(division.rest);
     const auto& [a, b] = parts;
     if (legs_.reduce(quotient - a).rest.is_zero() && legs_.reduce(rest - b).rest.is_zero()) return false;
     std::vector<Id> facts{0};
     for (const Polynomial& bound : {rest, m - 1 - rest, b, m - 1 - b}) {
-        const auto found = nonnegative(bound, 1);
+        auto found = nonnegative(bound, 0);
+        if (!found && effort > 0) found = nonnegative(bound, effort);
         if (!found) return false;
         facts.push_back(*found);
     }

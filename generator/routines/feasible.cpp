@@ -62,10 +62,7 @@ std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Column>& colu
     }
     std::vector<size_t> basic(rows, count);
     for (size_t step = 0; gain[count] != 0; ++step) {
-        if (step > 3000) {
-            if (getenv("DBG")) fprintf(stderr, "LP GAVE UP rows %zu cols %zu\n", rows, columns.size());
-            return std::nullopt;
-        }
+        if (step > 3000) return std::nullopt;
         std::optional<size_t> entering, leaving;
         for (size_t j = 0; j < count; ++j)
             if (gain[j] > 0 && (!entering || (step < 200 && gain[j] > gain[*entering]))) entering = j;

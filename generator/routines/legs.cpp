@@ -65,6 +65,8 @@ void Legs::learn(Id id) {
     const Reduced reduced = reduce(fact.polynomial);
     const bool is_bound = fact.kind == Kind::nonnegative;
     const bool is_true = is_bound && reduced.rest.is_constant() && reduced.rest.constant() >= 0;
+    if (!is_bound && std::ranges::find(state_.zeros, reduced.rest, &Known::polynomial) != state_.zeros.end())
+        return;
     if (is_true || (is_bound && std::ranges::find(state_.bounds, reduced.rest, &Known::polynomial) !=
                                     state_.bounds.end()))
         return;
@@ -123,7 +125,10 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
         // by a product of three or more only where it is a division: a number is more of use than what it is made of
         const bool is_product =
             std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
-        if (is_product && size(variable).first == 0) continue;
+        const bool is_part = std::ranges::any_of(state_.divisions, [&](const Division& it) {
+            return (it.rest == variable || it.quotient == variable) && !reduce(it.m).rest.is_constant();
+        });
+        if (is_product && !is_part) continue;
         const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
         if (!is_rest || size(variable) > size(result->first))
             result = std::pair(variable, found->second > 0 ? 1 : -1);
@@ -307,7 +312,7 @@ Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std:
     return x - y;
 }
 
-Id Legs::limit_power(Variable power, Id left, unsigned long most) {
+void Legs::limit_power(Variable power, Id left, unsigned long most) {
     const Polynomial limit = check::power_of_two(most), value = Polynomial::of(power);
     const Polynomial others = Polynomial::of(state_.next);  // 2^(most - exponent), at least 1
     const auto quietly = [&](decltype(check::Step::rule) rule, Kind kind, const Polynomial& claim) {
@@ -315,15 +320,22 @@ Id Legs::limit_power(Variable power, Id left, unsigned long most) {
         state_.facts.push_back({kind, claim});
         return state_.facts.size() - 1;
     };
-    const Id at_least_one = find({Kind::nonnegative, value - 1}).value();
-    const Id positive = bound(value, {{1, {at_least_one}}, {1, {}}}, {});
     const Id exists = quietly(check::Power{left}, Kind::nonnegative, others - 1);
     const Id exponents = quietly(check::Sum{0, {}}, Kind::zero, 0);
     const Variable own = state_.next++;
     const Id product =
         quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
     state_.co_powers.push_back({power, own, limit.constant(), product});
-    return bound(limit - value, {{1, {exists, positive}}}, {{product, -1}});
+    limit_by(power, state_.co_powers.back());
+}
+
+// limit - power = (other - 1)·power
+void Legs::limit_by(Variable power, State::CoPower co) {
+    const Polynomial value = Polynomial::of(power),
+                     other = Polynomial::of(co.first == power ? co.second : co.first);
+    const auto at_least_one = [&](const Polynomial& it) { return find({Kind::nonnegative, it - 1}).value(); };
+    const Id positive = bound(value, {{1, {at_least_one(value)}}, {1, {}}}, {});
+    bound(Polynomial(co.product) - value, {{1, {at_least_one(other), positive}}}, {{co.zero, -1}});
 }
 
 Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {

@@ -45,7 +45,7 @@ class Legs {
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
     // 2^most - power >= 0, from the bound most - exponent >= 0. requires: a power of two.
-    Id limit_power(Variable power, Id left, unsigned long most);
+    void limit_power(Variable power, Id left, unsigned long most);
     // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
     Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                  const mpz_class& by) const;
@@ -128,6 +128,9 @@ class Legs {
     State& state() { return state_; }
     const Polynomial& fact(Id id) const { return state_.facts[id].polynomial; }
     std::optional<Id> find(const Fact& fact) const;
+
+    // By a power whose product with it is a constant.
+    void limit_by(Variable power, State::CoPower co);
 
     void forget(const std::function<void()>& work);
     check::Steps take_steps() { return std::exchange(steps_, {}); }

@@ -64,7 +64,10 @@ bool Prover::limit_powers() {
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
         if (meaning.base != 2 || value.is_constant() || !legs_.state().limited.insert(power).second) continue;
-        if (legs_.co_power(power)) continue;
+        if (const auto* co = legs_.co_power(power)) {
+            legs_.limit_by(power, *co);
+            continue;
+        }
         std::optional<Id> left;
         long most = 0;
         const auto is_at_most = [&](long limit) {

@@ -23,23 +23,6 @@ size_t degree(const Polynomial& p) {
     return most;
 }
 
-void Prover::debug(const Fact& goal) {
-    if (!getenv("DBG")) return;
-    fprintf(stderr, "GOAL %s\n reduced %s\n", text(goal).c_str(),
-            text({goal.kind, legs_.reduce(goal.polynomial).rest}).c_str());
-    for (auto& [v, r] : legs_.state().rules)
-        fprintf(stderr, "  x%u := %s\n", v, text({Kind::zero, r.rest}).c_str());
-    for (auto& it : legs_.bounds())
-        fprintf(stderr, "  B %s\n", text({Kind::nonnegative, it.polynomial}).c_str());
-    for (auto& it : legs_.zeros()) fprintf(stderr, "  Z %s\n", text({Kind::zero, it.polynomial}).c_str());
-    for (auto& it : legs_.state().divisions)
-        fprintf(stderr, "  D %s / %s -> x%u x%u\n", text({Kind::zero, it.number}).c_str(),
-                text({Kind::zero, it.m}).c_str(), it.quotient, it.rest);
-    for (auto& [v, p] : legs_.state().powers)
-        fprintf(stderr, "  P x%u = (%s)^(%s)\n", v, text({Kind::zero, p.base}).c_str(),
-                text({Kind::zero, p.exponent}).c_str());
-}
-
 void Prover::learn(const Facts& facts, const check::Walk& walk) { legs_.learn(facts, walk); }
 
 Variable Prover::show(const Facts& goals) {
@@ -48,15 +31,8 @@ Variable Prover::show(const Facts& goals) {
         while (relate_powers()) {
         }
     });
-    const auto start = clock();
     for (const Fact& goal : goals)
-        if (!reach(goal, 3)) {
-            debug(goal);
-            throw NotFound{legs.size(), text(goal)};
-        }
-    if (getenv("LEGS"))
-        fprintf(stderr, "leg %zu: %zu goals %.3f s, %zu bounds %zu zeros\n", legs.size(), goals.size(),
-                double(clock() - start) / CLOCKS_PER_SEC, legs_.bounds().size(), legs_.zeros().size());
+        if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
     legs.push_back(legs_.take_steps());
     return legs_.state().next;
 }
@@ -68,41 +44,13 @@ bool Prover::directly(const Fact& goal) {
 }
 
 bool Prover::improve() {
-    if (getenv("LEGS")) {
-        const auto timed = [&](const char* name, bool result, clock_t start) {
-            const double t = double(clock() - start) / CLOCKS_PER_SEC;
-            if (t > 0.05) fprintf(stderr, "  %s %d %.3f s\n", name, result, t);
-            return result;
-        };
-        auto t = clock();
-        if (timed("comparisons", decide_comparisons(), t)) return true;
-        t = clock();
-        if (timed("counters", limit_counters(), t)) return true;
-        t = clock();
-        if (timed("bits", decide_bits(), t)) return true;
-        t = clock();
-        if (timed("relate", relate_powers(), t)) return true;
-        t = clock();
-        if (timed("divisions", compare_divisions(), t)) return true;
-        t = clock();
-        if (timed("part", part_bits(), t)) return true;
-        t = clock();
-        if (timed("limit", limit_powers(), t)) return true;
-        t = clock();
-        return false;
-    }
     return decide_comparisons() || limit_counters() || decide_bits() || relate_powers() ||
            compare_divisions() || part_bits() || limit_powers();
 }
 
 bool Prover::reach(const Fact& goal, int splits) {
     do {
-        const auto start = clock();
-        const bool ok = directly(goal);
-        if (getenv("LEGS") && double(clock() - start) / CLOCKS_PER_SEC > 0.05)
-            fprintf(stderr, "  directly %d %.3f splits %d\n", ok, double(clock() - start) / CLOCKS_PER_SEC,
-                    splits);
-        if (ok) return true;
+        if (directly(goal)) return true;
     } while (improve() || drop_values(goal));
     if (splits == 0) return false;
     // What has few values: that of the goal first.

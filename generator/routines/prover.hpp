@@ -28,7 +28,6 @@ class Prover : public check::Walk::Prover {
         const Legs::State& now = legs_.state();
         return legs_.state().tried.insert(what + fmt::format("/{}/{}", now.rules.size(), now.limits)).second;
     }
-    void debug(const Fact& goal);
 
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
@@ -60,7 +59,7 @@ class Prover : public check::Walk::Prover {
     Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions();
     std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
-    bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts);
+    bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
     // common_bits.cpp
     bool part_bits();
 
