@@ -91,6 +91,32 @@ TEST_CASE("derivations: long moduli") {
     }
 }
 
+// Quotients modulo even N, and N whose highest quotient words nothing reads.
+TEST_CASE("derivations: even moduli") {
+    for (const char* modulus : {"2^32", "2^33-2", "12736998328", "10^12", "2^100"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::barrett), not_covered) == "");
+    }
+    CHECK(holds(Spec::modulo(parse_modulus("6"), Reduction::barrett), "mul_lazy"));
+    CHECK(holds(Spec::modulo(parse_modulus("10^77"), Reduction::barrett), "reduce"));
+    CHECK(holds(Spec::modulo(parse_modulus("2^300+2"), Reduction::barrett), "normalize"));
+}
+
+// Reciprocals that are products of sums, and sums whose first parts are negative.
+TEST_CASE("derivations: sums of powers") {
+    for (const char* modulus : {"2^69+2^55+2^13-1", "2^97+2^35+1"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::special), not_covered) == "");
+    }
+    for (const char* function : {"mul", "reduce"})
+        CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p256.p"), Reduction::special), function), function);
+    for (const char* modulus : {"2^140-2^133-2^24+1", "2^231-2^158+1"}) {
+        INFO(modulus);
+        CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "mul_small"));
+        CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "reduce"));
+    }
+}
+
 // Digits of 30 bits and words meet at every place; from 480 bits on also at the same one.
 TEST_CASE("derivations: long numbers in signed digits") {
     for (const char* part : {"divsteps_row", "gcd_finish"})
