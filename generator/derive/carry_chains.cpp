@@ -1,6 +1,7 @@
 #include "derive/carry_chains.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "derive/amounts.hpp"
@@ -60,10 +61,22 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-bool is_equality(const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; }
+// Instruction i, and the claims that it completes. What several instructions drop is taken from claims first, where they
+// name it; else it may be what the claims lack.
+void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& claims) {
+    const bool is_claimed =
+        std::ranges::any_of(claims, [](auto* claim) { return claim->kind == ir::Claim::Kind::equal; });
+    analyse(search, i, is_claimed);
+    std::vector<const ir::Claim*> open;
+    std::ranges::copy_if(claims, std::back_inserter(open),
+                         [&](const ir::Claim* claim) { return !use_claim(search, *claim, i + 1); });
+    if (!is_claimed || !drop_carries_together(search, i)) return;
+    for (const ir::Claim* claim : open) use_claim(search, *claim, i + 1);
+}
 
-bool reach_goals(Search& search) {
-    const auto claims = claims_by_instruction(search.program);
+using Claims = std::vector<std::vector<const ir::Claim*>>;
+
+bool reach_goals(Search& search, const Claims& claims) {
     learn_moduli(search);
     search.limit_highest();
     learn_digit_inputs(search);
@@ -75,10 +88,7 @@ bool reach_goals(Search& search) {
     const std::optional<Middle> middle = middle_of(search);
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        const bool is_claimed = std::ranges::any_of(claims[i + 1], is_equality);
-        analyse(search, i, is_claimed);
-        for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
-        if (is_claimed) drop_carries_together(search, i);
+        advance(search, i, claims[i + 1]);
         if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
@@ -115,11 +125,17 @@ std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int
     // steps multiply limits, which this search does not
     if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
         return std::nullopt;
-    return found_by([&]() -> std::optional<check::Derivation> {
-        Search search(program, word_bits);
-        if (!reach_goals(search)) return std::nullopt;
-        return std::move(search.builder).finish();
-    });
+    const auto with = [&](const Claims& claims) {
+        return found_by([&]() -> std::optional<check::Derivation> {
+            Search search(program, word_bits);
+            if (!reach_goals(search, claims)) return std::nullopt;
+            return std::move(search.builder).finish();
+        });
+    };
+    // claims are hints: what they define may stand in the way
+    auto found = with(claims_by_instruction(program));
+    if (!found && !program.claims.empty()) found = with(Claims(program.body.size() + 1));
+    return found;
 }
 
 }  // namespace limbsmith::derive
