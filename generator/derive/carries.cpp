@@ -34,8 +34,7 @@ void settle(Search& search, Variable borrow, Id mask, Id most, Id least) {
     zeros.push_back({mask, mpz_class(sign)});
     const Id end = builder.bound(is_one ? Polynomial::of(value) - one : minus_one * Polynomial::of(value),
                                  {{1, {is_one ? most : least}}}, std::move(zeros));
-    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end),
-                  last_rank);
+    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end), last_rank);
 }
 
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words
@@ -301,11 +300,11 @@ void drop_carry(Search& search, size_t i) {
     if (ir::flag_kind(in.op) == ir::FlagKind::borrow) find_mask(search, chain(search.program, i), *carry);
 }
 
-bool drop_carries_together(Search& search, size_t i) {
-    if (!drops_carry(search, i)) return false;
+void drop_carries_together(Search& search, size_t i) {
+    if (!drops_carry(search, i)) return;
     const auto carry = carry_of(search, i);
     const bool is_mask = search.masks.contains(search.builder.meaning.word(search.program.body[i].dst.id));
-    return carry && !is_mask && !search.definitions.contains(*carry) && drop_together(search, i, *carry);
+    if (carry && !is_mask && !search.definitions.contains(*carry)) drop_together(search, i, *carry);
 }
 
 }  // namespace limbsmith::derive

@@ -36,7 +36,7 @@ bool drop_carry(Search& search, size_t i, Variable carry);
 void drop_carry(Search& search, size_t i);
 
 // If instruction i ends a sum modulo a weight, in which several instructions drop carries and high words: what they drop is
-// 0 in all. That defines the carry of instruction i, unless it is known. Returns whether it does.
-bool drop_carries_together(Search& search, size_t i);
+// 0 in all. That defines the carry of instruction i, unless it is known.
+void drop_carries_together(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

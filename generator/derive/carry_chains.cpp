@@ -61,22 +61,20 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-// Instruction i, and the claims that it completes. What several instructions drop is taken from claims first, where they
-// name it; else it may be what the claims lack.
-void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& claims) {
-    const bool is_claimed =
-        std::ranges::any_of(claims, [](auto* claim) { return claim->kind == ir::Claim::Kind::equal; });
-    analyse(search, i, is_claimed);
-    std::vector<const ir::Claim*> open;
-    std::ranges::copy_if(claims, std::back_inserter(open),
-                         [&](const ir::Claim* claim) { return !use_claim(search, *claim, i + 1); });
-    if (!is_claimed || !drop_carries_together(search, i)) return;
-    for (const ir::Claim* claim : open) use_claim(search, *claim, i + 1);
+// Which of the two comes first: the claims that an instruction completes, or what a sum that ends there drops. Either may
+// be what the other lacks.
+enum class First { claims, sums };
+
+void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& claims, First first) {
+    const auto is_equality = [](const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; };
+    const bool waits = first == First::claims && std::ranges::any_of(claims, is_equality);
+    analyse(search, i, waits);
+    for (const ir::Claim* claim : claims) use_claim(search, *claim, i + 1);
+    if (waits) drop_carries_together(search, i);
 }
 
-using Claims = std::vector<std::vector<const ir::Claim*>>;
-
-bool reach_goals(Search& search, const Claims& claims) {
+bool reach_goals(Search& search, First first) {
+    const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
     search.limit_highest();
     learn_digit_inputs(search);
@@ -88,7 +86,7 @@ bool reach_goals(Search& search, const Claims& claims) {
     const std::optional<Middle> middle = middle_of(search);
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        advance(search, i, claims[i + 1]);
+        advance(search, i, claims[i + 1], first);
         if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
@@ -125,16 +123,15 @@ std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int
     // steps multiply limits, which this search does not
     if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
         return std::nullopt;
-    const auto with = [&](const Claims& claims) {
+    const auto with = [&](First first) {
         return found_by([&]() -> std::optional<check::Derivation> {
             Search search(program, word_bits);
-            if (!reach_goals(search, claims)) return std::nullopt;
+            if (!reach_goals(search, first)) return std::nullopt;
             return std::move(search.builder).finish();
         });
     };
-    // claims are hints: what they define may stand in the way
-    auto found = with(claims_by_instruction(program));
-    if (!found && !program.claims.empty()) found = with(Claims(program.body.size() + 1));
+    auto found = with(First::claims);
+    if (!found && !program.claims.empty()) found = with(First::sums);
     return found;
 }
 
