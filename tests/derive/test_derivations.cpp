@@ -55,14 +55,25 @@ TEST_CASE("derivations: whole numbers") {
 }
 
 TEST_CASE("derivations: modulo an N that is an input") {
-    Names skipped = not_covered;
-    for (int bits : {61, 64, 131}) {
+    for (int bits : {2, 31, 33, 61, 64, 65, 131}) {
         CAPTURE(bits);
-        if (bits == 64) skipped.insert("sqr");
-        if (bits == 131) skipped.insert({"mul_small", "mul_sub2"});
         const Modulus modulus = Modulus::at_run_time(Width{bits});
+        Names skipped = not_covered;
+        if (bits == 2) skipped.insert({"divsteps_row", "divsteps_row_mod"});
         CHECK(without(Spec::modulo(modulus, Reduction::montgomery), skipped) == "");
-        skipped.erase("sqr");
+    }
+    // numbers that fill six words or more
+    const Modulus modulus = Modulus::at_run_time(Width{256});
+    for (const char* function : {"halve", "sqr"})
+        CHECK_MESSAGE(holds(Spec::modulo(modulus, Reduction::montgomery), function), function);
+}
+
+// N that fills its words, with low words of 1 or -1 or with words of 1 and -1 alone, in each number of words.
+TEST_CASE("derivations: Montgomery arithmetic modulo N") {
+    for (const char* modulus : {"3", "2^31+1", "2^32-5", "2^32+1", "2^33-1", "2^64-2^32+1", "2^64-59",
+                                "2^95+2^32-1", "@p256.p", "@secp256k1.n", "@stark252"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::montgomery), not_covered) == "");
     }
 }
 
@@ -115,6 +126,12 @@ TEST_CASE("derivations: sums of powers") {
         CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "mul_small"));
         CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "reduce"));
     }
+}
+
+// By Karatsuba's method: of halves whose difference is negated, and before a reduction.
+TEST_CASE("derivations: long squares and products") {
+    CHECK(holds(Spec::of(Width{768}), "sqr"));
+    CHECK(holds(Spec::modulo(parse_modulus("2^511+111"), Reduction::montgomery), "sqr"));
 }
 
 // Digits of 30 bits and words meet at every place; from 480 bits on also at the same one.
