@@ -1,5 +1,7 @@
 #include "derive/argument.hpp"
 
+#include <algorithm>
+
 #include "derive/factors.hpp"
 
 namespace limbsmith::derive {
@@ -73,6 +75,25 @@ Id Argument::show_times(const Polynomial& p, Id positive, const Polynomial& x, c
 Id Argument::zero(const Polynomial& x, const Parts& above, const Parts& below, const mpz_class& n) {
     const Id from_0 = show(x, above, n);
     return builder_.both(from_0, show(minus_one * x, below, n));
+}
+
+void Argument::settle(Variable word, const Polynomial& x, const Parts& x_least, const Parts& x_gap) {
+    const auto by = multiple_of(search_.base, Polynomial::of(word) - x);
+    define(word, by.zero);
+    const Id none = zero(Polynomial::of(by.value), bounds(1, {least(word)}) + x_gap,
+                         bounds(1, {most(word)}) + x_least, search_.base);
+    define(word, equal(Polynomial::of(word) - x, multiple(by.zero, 1) + multiple(none, search_.base)));
+}
+
+Argument::Parted Argument::parted(check::Monomial whole, const mpz_class& weight) const {
+    std::ranges::sort(whole);
+    for (const Halves& half : search_.halves) {
+        if (half.whole != whole || half.weight != weight || half.factor != 1) continue;
+        for (const auto& [monomial, coefficient] : builder_.fact(half.zero).terms()) {
+            if (monomial.size() == 1 && coefficient == -1) return {monomial[0], half.high};
+        }
+    }
+    throw Gap{"a product"};
 }
 
 Id Argument::most(Variable word) {

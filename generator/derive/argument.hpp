@@ -9,6 +9,10 @@
 
 namespace limbsmith::derive {
 
+using Values = std::vector<Variable>;
+
+inline Polynomial value(Variable variable) { return Polynomial::of(variable); }
+
 class Argument {
   public:
     // stops: values that stand for themselves.
@@ -35,6 +39,14 @@ class Argument {
     Id show_times(const Polynomial& p, Id positive, const Polynomial& x, const Parts& parts);
     // x = 0, since both parts leave less than n of n·x and of -n·x.
     Id zero(const Polynomial& x, const Parts& above, const Parts& below, const mpz_class& n);
+    // word = x, if it is modulo the base and x lies in [0, base): x is the sum of the first parts and a constant above
+    // -base, base - 1 - x that of the others. The word is then defined by x.
+    void settle(Variable word, const Polynomial& x, const Parts& x_least, const Parts& x_gap);
+    // The parts of a product or of a word: whole = low + weight·high.
+    struct Parted {
+        Variable low, high;
+    };
+    Parted parted(check::Monomial whole, const mpz_class& weight) const;
 
     // word >= 0 and base - 1 - word >= 0
     Id least(Variable word) const { return *search_.ranges.at(word).least; }

@@ -132,4 +132,93 @@ std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma) 
     return std::nullopt;
 }
 
+// What instruction i, a funnel shift, drops on the right: the value of its zero that has the coefficient -1.
+static Variable dropped(const Search& search, size_t i) {
+    for (const Fact& fact : search.builder.meaning.instructions()[i]) {
+        if (fact.kind != Fact::Kind::zero || fact.polynomial.terms().size() < 4) continue;
+        for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
+            if (monomial.size() == 1 && coefficient == -1) return monomial[0];
+        }
+    }
+    throw Gap{"what a shift drops"};
+}
+
+std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma) {
+    const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
+    if (!d || !v || d->size() != 1 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1)
+        return std::nullopt;
+    const Makers made{search.program};
+    const auto word = [&](const Operand& of) { return variable(search, of); };
+    // v = near - sign, sign = the high word of near·d + d + base·d
+    const ir::Instruction& last = made.of((*v)[0], Opcode::sub);
+    const ir::Instruction& sign = made.of(last.src[1], Opcode::mad_hi);
+    const ir::Instruction& near = made.of(last.src[0], Opcode::mad_lo);
+    const std::vector<size_t> links = chain(search.program, made.index_of(last.src[1], Opcode::mad_hi));
+    const ir::Instruction& more = made.of(near.src[2], Opcode::shr);
+    const ir::Instruction& high = made.of(more.src[0], Opcode::mul_hi);
+    Operand x = near.src[0];
+    const Operand e = high.src[0] == x ? high.src[1] : high.src[0];
+    const size_t shift = made.index_of(e, Opcode::shf_r);
+    ReciprocalWords result{.d = word((*d)[0]),
+                           .start = 0,
+                           .steps = {},
+                           .x = word(x),
+                           .e = word(e),
+                           .e_rest = dropped(search, shift),
+                           .cut = search.program.body[shift].src[2].value,
+                           .high = word(more.src[0]),
+                           .more = word(near.src[2]),
+                           .drop = more.src[1].value,
+                           .near = word(last.src[0]),
+                           .low = word(Operand(search.program.body[links.front()].dst)),
+                           .sign = word(Operand(sign.dst)),
+                           .v = word((*v)[0])};
+    const auto is_made_by = [&](const Operand& of, Opcode op) {
+        return std::ranges::any_of(search.program.body, [&](const ir::Instruction& in) {
+            return Operand(in.dst) == of && in.op == op;
+        });
+    };
+    while (is_made_by(x, Opcode::mad_hi)) {
+        const ir::Instruction& next = made.of(x, Opcode::mad_hi);
+        const Operand before = next.src[2];
+        const Operand factor = next.src[0] == before ? next.src[1] : next.src[0];
+        const ir::Instruction& error = made.of(factor, Opcode::mad_lo);
+        result.steps.insert(result.steps.begin(), {word(before), word(error.src[0]), word(factor), word(x)});
+        x = before;
+    }
+    result.start = made.of(x, Opcode::sub).src[0].value;
+    return result;
+}
+
+std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Lemma& lemma) {
+    const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
+    if (!d || !v || d->size() != 2 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1)
+        return std::nullopt;
+    const Makers made{search.program};
+    const auto& body = search.program.body;
+    const auto word = [&](const Operand& of) { return variable(search, of); };
+    // v = (v_near + over) + again, v_near = (v_top + once) + twice
+    const ir::Instruction& last = made.of((*v)[0], Opcode::add);
+    const ir::Instruction& near = made.of(made.of(last.src[0], Opcode::add).src[0], Opcode::add);
+    const std::vector<size_t> rest = made.borrow_of(made.of(last.src[1], Opcode::select).src[0]),
+                              tested = made.borrow_of(made.of(near.src[1], Opcode::select).src[0]);
+    if (rest.size() != 2 || tested.size() != 1) throw Gap{"a reciprocal of two words"};
+    const ir::Instruction& test = body[tested[0]];
+    const size_t sum = made.index_of(body[rest[1]].src[0], Opcode::add);
+    return LongReciprocalWords{
+        .d = variables(search, *d),
+        .v_top = word(made.of(near.src[0], Opcode::add).src[0]),
+        .p = word(test.src[0]),
+        .carry = flag_of(search, made.index_of(test.src[0], Opcode::mad_lo)),
+        .tested = word(Operand(test.dst)),
+        .less = flag_of(search, tested[0]),
+        .v_near = word(Operand(near.dst)),
+        .next = word(body[sum].src[0]),
+        .sum = variables(search, {body[rest[0]].src[0], body[rest[1]].src[0]}),
+        .over = flag_of(search, sum),
+        .rest = variables(search, {Operand(body[rest[0]].dst), Operand(body[rest[1]].dst)}),
+        .below = flag_of(search, rest[1]),
+        .v = word((*v)[0])};
+}
+
 }  // namespace limbsmith::derive

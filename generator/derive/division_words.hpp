@@ -34,6 +34,40 @@ struct RowWords {
 };
 std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma);
 
+// The reciprocal v of a word d (derive/reciprocals).
+struct ReciprocalWords {
+    Variable d;
+    mpz_class start;  // x = start - d modulo the base
+    struct Step {
+        Variable x, high, e, next;  // high = floor(d·x / base); next = x + floor(x·e / base)
+    };
+    std::vector<Step> steps;
+    Variable x;          // of the last step
+    Variable e, e_rest;  // E = 2^cut·e + e_rest
+    unsigned cut;
+    Variable high;  // floor(x·e / base)
+    Variable more;  // floor(high / 2^drop)
+    unsigned drop;
+    Variable near;       // 2·x + more - base
+    Variable low, sign;  // near·d + d + base·d: sign is all ones if near is too small
+    Variable v;
+};
+// The reciprocal v of D = base·d1 + d0 (derive/long_reciprocals).
+struct LongReciprocalWords {
+    std::vector<Variable> d;
+    Variable v_top;              // the reciprocal of d1
+    Variable p, carry;           // d1·v_top + d0
+    Variable tested, less;       // p - d1, its borrow
+    Variable v_near, next;       // v_top and p after corrections
+    std::vector<Variable> sum;   // base·next + v_near·d0
+    Variable over;               // its carry
+    std::vector<Variable> rest;  // sum - D
+    Variable below;              // its borrow
+    Variable v;
+};
+std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Lemma& lemma);
+std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma);
+
 // Goes back from words to the instructions that make them. Throws Gap.
 struct Makers {
     const ir::Program& program;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "derive/argument.hpp"
+#include "derive/long_reciprocals.hpp"
+#include "derive/reciprocals.hpp"
 #include "derive/row_quotients.hpp"
 
 namespace limbsmith::derive {
@@ -56,6 +58,13 @@ std::vector<std::vector<Variable>> numbers_of(const Search& search) {
     for (const ir::Input& input : search.program.inputs) {
         result.emplace_back();
         for (ir::Word word : input.words) result.back().push_back(search.builder.meaning.word(word.id));
+    }
+    for (const ir::Lemma& lemma : search.program.lemmas) {
+        for (const ir::Binding& output : lemma.outputs) {
+            result.emplace_back();
+            for (const ir::Operand& word : output.words)
+                if (word.is_word) result.back().push_back(search.builder.meaning.word(word.value));
+        }
     }
     return result;
 }
@@ -178,18 +187,91 @@ std::optional<size_t> end_of(const ir::Program& program, const ir::Lemma& lemma)
     return last;
 }
 
-const Search::Reciprocal* reciprocal_of(const Search& search, const std::vector<Variable>& d, Variable v) {
-    const auto found = std::ranges::find_if(
-        search.reciprocals, [&](const Search::Reciprocal& known) { return known.d == d && known.v == v; });
-    return found == search.reciprocals.end() ? nullptr : &*found;
-}
-
 // D - 1 - (u without its lowest word) >= 0, if that is known.
 std::optional<Id> below_divisor(Search& search, const std::vector<Variable>& u,
                                 const std::vector<Variable>& d) {
     Argument argument(search, {});
     return find_bound(search,
                       argument.number(d).value - one - argument.number({u.begin() + 1, u.end()}).value);
+}
+
+// Where the contract has floor(c / D) of the number's highest words D: this is B + v.
+void learn_floors(Search& search, const Search::Reciprocal& known, const std::vector<Variable>& number) {
+    Builder& builder = search.builder;
+    for (size_t k = 0; k < builder.meaning.contract().size(); ++k) {
+        const auto floor = floor_at(search, k);
+        if (!floor) continue;
+        Argument argument(search, {});
+        const auto top = top_words(search, argument, *floor, number);
+        if (!top || top->d != known.d || search.definitions.contains(floor->quotient)) continue;
+        const Polynomial d = argument.number(top->d).value;
+        const Id positive = bound_of(builder, bounds(1, {known.positive}) + multiple(top->same, one));
+        const auto [rest, gap] = rest_of(search, *floor, positive);
+        // D·(quotient - B - v) = (k - 1) - rest
+        const Polynomial more =
+            Polynomial::of(floor->quotient) - Polynomial(search.base) - Polynomial::of(known.v);
+        const Parts is_whole = multiple(builder.contract(k + 4), minus_one) +
+                               multiple(top->same, minus_one * Polynomial::of(floor->quotient));
+        const Parts is_less = times_of(is_whole, minus_one);
+        for (Variable word : top->d) argument.stop(word);
+        argument.stop(known.v);
+        const Id least = argument.show_times(
+            d, known.positive, more,
+            bounds(1, {known.least}) + bounds(1, {gap}) + multiple(top->same, minus_one) + is_whole);
+        const Id most = argument.show_times(d, known.positive, minus_one * more,
+                                            bounds(1, {known.most}) + bounds(1, {rest}) + is_less);
+        search.define(floor->quotient, builder.both(least, most), last_rank);
+    }
+}
+
+const Search::Reciprocal* reciprocal_of(const Search& search, const std::vector<Variable>& d, Variable v) {
+    const auto found = std::ranges::find_if(
+        search.reciprocals, [&](const Search::Reciprocal& known) { return known.d == d && known.v == v; });
+    return found == search.reciprocals.end() ? nullptr : &*found;
+}
+
+// The reciprocal v of the highest words d of a number whose top bit is set. find: from positive and half of d.
+void resolve_reciprocal(Search& search, const std::vector<Variable>& d, Variable v,
+                        const std::function<Search::Reciprocal(const Search::Reciprocal&)>& find) {
+    Argument argument(search, {});
+    Search::Reciprocal known{d, v, 0, 0, 0, 0};
+    for (const std::vector<Variable>& number : numbers_of(search)) {
+        if (number.empty() || highest(number, d.size()) != d ||
+            !limit_divisor(search, argument, number, d, known))
+            continue;
+        search.reciprocals.push_back(find(known));
+        search.forget(v);
+        learn_floors(search, search.reciprocals.back(), number);
+        return;
+    }
+}
+
+// The words of a number that an earlier method normalised stand for themselves: what they are made of is long.
+void forget_normalized(Search& search, const ir::Lemma& lemma) {
+    if (lemma.outputs.size() != 2 || lemma.outputs[0].name != "d" || lemma.outputs[1].name != "count") return;
+    std::vector<Variable> words;
+    for (const ir::Operand& word : lemma.outputs[0].words) {
+        if (!word.is_word) return;
+        words.push_back(search.builder.meaning.word(word.value));
+    }
+    const Argument::Number d = Argument(search, {}).number(words);
+    if (!find_bound(search, d.value - Polynomial(mpz_class(d.size / 2)))) return;
+    for (Variable word : words) search.forget(word);
+}
+
+void resolve_reciprocal(Search& search, const ReciprocalWords& words) {
+    resolve_reciprocal(search, {words.d}, words.v, [&](const Search::Reciprocal& known) {
+        return reciprocal(search, words, known.positive, known.half);
+    });
+}
+
+void resolve_reciprocal(Search& search, const LongReciprocalWords& words) {
+    const auto* found = reciprocal_of(search, {words.d[1]}, words.v_top);
+    if (!found) return;
+    const Search::Reciprocal of_top = *found;
+    resolve_reciprocal(search, words.d, words.v, [&](const Search::Reciprocal& known) {
+        return long_reciprocal(search, words, of_top, known.positive, known.half);
+    });
 }
 
 void learn(Search& search, const Quotient& quotient) {
@@ -249,13 +331,15 @@ void resolve_division(Search& search, size_t i) {
     for (size_t k : lemmas->second) {
         const ir::Lemma& lemma = search.program.lemmas[k];
         try {
+            forget_normalized(search, lemma);
+            if (const auto words = reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
+            if (const auto words = long_reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
             const auto row = row_words(search, lemma);
             const auto quotient = row ? std::nullopt : quotient_words(search, lemma);
             if (quotient) resolve_quotient(search, *quotient);
             if (row && row->too_large == i) resolve_row(search, *row);
             if (row && row->too_large != i) resolve_row_quotient(search, *row);
         } catch (const Gap& gap) {
-            if (getenv("GAPS")) fprintf(stderr, "gap: %s\n", gap.what.c_str());
         }
     }
 }

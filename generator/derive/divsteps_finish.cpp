@@ -68,7 +68,7 @@ class Finish {
     Id is_residue_ = 0;
 };
 
-Polynomial number_of(const Search& search, const std::vector<Operand>& words) {
+Polynomial number_of_words(const Search& search, const std::vector<Operand>& words) {
     Polynomial result;
     mpz_class weight = 1;
     for (const Operand& word : words) {
@@ -238,7 +238,7 @@ void Finish::find_sign(size_t i) {
 // (the words of the canonical number) - R = N if R < 0, else 0: by cases on the mask that says so.
 void Finish::find_residue() {
     const auto& output = program_.outputs[0];
-    canonical_ = number_of(search_, {output.words.begin(), output.words.end()});
+    canonical_ = number_of_words(search_, {output.words.begin(), output.words.end()});
     if (!is_negative_) throw Gap{"the sign of a number"};
     residue_ = is_negative_->bit;
     const Fact goal{Fact::Kind::zero, canonical_ - result_.raw - in_words_ * residue_};
@@ -319,7 +319,7 @@ void Finish::reach_relation() {
     }
     replace(unit_.unit, unit_.is_unit);
     const Polynomial exists =
-        number_of(search_, {program_.outputs[1].words.begin(), program_.outputs[1].words.end()});
+        number_of_words(search_, {program_.outputs[1].words.begin(), program_.outputs[1].words.end()});
     const auto is_exists = search_.zero(exists - z, program_.body.size());
     if (!is_exists) throw Gap{"whether there is an inverse"};
     replace(exists.terms().begin()->first[0], *is_exists);

@@ -5,14 +5,10 @@
 namespace limbsmith::derive {
 namespace {
 
-using Words = std::vector<Variable>;
-
-Words with(Words words, const Words& more) {
+Values with(Values words, const Values& more) {
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }
-
-Polynomial value(Variable variable) { return Polynomial::of(variable); }
 
 class Division {
   public:
@@ -124,7 +120,7 @@ void Division::find_t() {
     t_ = u_ - (value(words_.q1) + one) * d_.value;
     estimate_ = Polynomial(unit_) * value(words_.q0);
     r_ = argument_.number(words_.r);
-    const Argument::Number low = argument_.number(Words(words_.r.begin(), words_.r.end() - 1));
+    const Argument::Number low = argument_.number(Values(words_.r.begin(), words_.r.end() - 1));
     r_low_ = low.least, r_low_gap_ = low.gap;
     const auto by = argument_.multiple_of(whole_, r_.value - t_);
     for (Variable word : words_.r) argument_.stop(word);

@@ -4,13 +4,9 @@ namespace limbsmith::derive {
 namespace {
 
 using RowSum = Search::RowSum;
-using Words = std::vector<Variable>;
-
-Polynomial value(Variable variable) { return Polynomial::of(variable); }
-
-Words joined(const std::vector<Words>& lists) {
-    Words result;
-    for (const Words& list : lists) result.insert(result.end(), list.begin(), list.end());
+Values joined(const std::vector<Values>& lists) {
+    Values result;
+    for (const Values& list : lists) result.insert(result.end(), list.begin(), list.end());
     return result;
 }
 

@@ -40,7 +40,8 @@ class Units {
     };
     IfSet if_set(Id is_one);
     Id absurd(long sign, Id is_number, Id is_clear);
-    Id no_unit(Id square, Id is_clear);
+    Id no_unit(Id is_unit, Id is_clear);
+    Id size_of_unit(Id is_sign);
     Id show_condition();
     Id show_product(const Polynomial& raw);
     Id show_limit(Variable value, Id is_value, int side);
@@ -60,10 +61,13 @@ class Units {
     Operand low_, rest_;  // the lowest digit, and x + 1 without its bit
     Id is_next_ = 0;      // (x + 1) - low - 1 + base·carry
     Variable carry_ = 0, next_ = 0;
-    Builder::Bits bits_;    // of x + 1
-    Id is_rest_ = 0;        // rest - (the other bits)
-    size_t condition_ = 0;  // place of e
-    Variable is_unit_ = 0;  // e
+    Builder::Bits bits_;        // of x + 1
+    Id is_rest_ = 0;            // rest - (the other bits)
+    Polynomial size_;           // |F|
+    size_t sign_ = 0;           // place of t
+    Variable is_negative_ = 0;  // t
+    size_t condition_ = 0;      // place of e
+    Variable is_unit_ = 0;      // e
 };
 
 // The words of the test.
@@ -103,13 +107,20 @@ void Units::find_low() {
     is_rest_ = sum_of(builder_, multiple(given(k, 0), one) + multiple(common, one));
 }
 
-// e: the third fact of the comparison is e·(F·F - 1).
+// e: the third fact of the comparison is e·(|F| - 1), where |F| = (1 - 2·t)·F for t = [F < 0].
 void Units::find_condition() {
-    const Polynomial square = number_.raw * number_.raw - one;
-    for (const auto& [place, bit] : search_.open_comparisons()) {
-        if (builder_.meaning.contract()[place + 2].polynomial != Polynomial::of(bit) * square) continue;
-        condition_ = place, is_unit_ = bit;
-        return;
+    const auto third = [&](size_t place) { return builder_.meaning.contract()[place + 2].polynomial; };
+    const auto open = search_.open_comparisons();
+    for (const auto& [place, bit] : open) {
+        const Polynomial t = Polynomial::of(bit);
+        if (third(place) != t * (minus_one * number_.raw - one)) continue;
+        size_ = (one - Polynomial(2) * t) * number_.raw;
+        for (const auto& [of_unit, unit] : open) {
+            if (third(of_unit) != Polynomial::of(unit) * (size_ - one)) continue;
+            condition_ = of_unit, is_unit_ = unit;
+            sign_ = place, is_negative_ = bit;
+            return;
+        }
     }
     throw Gap{"a condition"};
 }
@@ -224,46 +235,59 @@ Id Units::absurd(long sign, Id is_number, Id is_clear) {
     return bound_of(builder_, parts);
 }
 
-// z = 0 and F·F - 1 = 0: there is no such F.
-Id Units::no_unit(Id square, Id is_clear) {
-    const Polynomial F = number();
-    const Fact goal{Fact::Kind::nonnegative, minus_one};
-    // from sign·F - 1 >= 0: its square is 2 - 2·sign·F
-    const auto is_sign = [&](Id above, int sign) {
-        const Id below =
-            builder_.round(bound_of(builder_, bounds(1, {above, above}) + multiple(square, minus_one)), 2);
-        const Id zero = builder_.both(above, below);
-        absurd(sign, sum_of(builder_, multiple(zero, Polynomial(sign))), is_clear);
-    };
+// z = 0 and |F| = 1: there is no such F.
+Id Units::no_unit(Id is_unit, Id is_clear) {
+    const Polynomial t = Polynomial::of(is_negative_), F = number();
+    const Range range = search_.ranges.at(is_negative_);
+    // F = |F| - (1 - 2·t)·(raw - F) + 2·t·F
+    const Parts is_one = multiple(is_unit, one) + multiple(number_.zero, Polynomial(2) * t - one);
     return builder_.cases(
-        F - one, goal, [&](Id above) { is_sign(above, 1); },
-        [&](Id below) {
-            builder_.cases(
-                minus_one * F - one, goal, [&](Id above) { is_sign(above, -1); },
-                [&](Id above) {
-                    const Id none = builder_.both(above, below);
-                    bound_of(builder_, multiple(square, one) + multiple(none, minus_one * F));
-                });
+        t - one, {Fact::Kind::nonnegative, minus_one},
+        [&](Id assumption) {
+            const Id is_set = builder_.both(assumption, *range.most);
+            // -F - 1
+            const Id opposite = sum_of(builder_, is_one + multiple(is_set, Polynomial(2) * F));
+            absurd(-1, sum_of(builder_, multiple(opposite, minus_one)), is_clear);
+        },
+        [&](Id assumption) {
+            const Id is_clear_sign = builder_.both(*range.least, assumption);
+            absurd(1, sum_of(builder_, is_one + multiple(is_clear_sign, Polynomial(2) * F)), is_clear);
         });
+}
+
+// From F = 2·bit - 1: |F| - 1 = 0.
+Id Units::size_of_unit(Id is_sign) {
+    const Polynomial t = Polynomial::of(is_negative_);
+    const Builder::Bits::Bit& b = bits_.list[1];
+    const Range range = search_.ranges.at(is_negative_);
+    const Id below = builder_.contract(sign_ + 2), above = builder_.contract(sign_ + 3);
+    // t·(-F - 1) and (1 - t)·F, where F = 2·b - 1: t·b = 0, and b + t = 1
+    const Parts is_value = multiple(number_.zero, one) + multiple(is_sign, one);  // raw - (2·b - 1)
+    const Id none =
+        builder_.both(bound_of(builder_, bounds(1, {*range.least, b.least})),
+                      builder_.round(bound_of(builder_, bounds(1, {below}) + times_of(is_value, t)), 2));
+    const Id most = bound_of(builder_, bounds(1, {*range.most, b.most}) + multiple(none, minus_one));
+    const Id least =
+        builder_.round(bound_of(builder_, bounds(1, {above}) + bounds(1, {*range.least}) +
+                                              multiple(none, Polynomial(2)) + times_of(is_value, t - one)),
+                       2);
+    const Id same = builder_.both(least, most);  // b + t - 1
+    return sum_of(builder_, times_of(is_value, one - Polynomial(2) * t) + multiple(same, Polynomial(2)) +
+                                multiple(none, Polynomial(-4)));
 }
 
 // e - z = 0
 Id Units::show_condition() {
-    const Polynomial z = zero_.z, e = Polynomial::of(is_unit_), F = number();
-    const Polynomial square = number_.raw * number_.raw - one;
+    const Polynomial z = zero_.z, e = Polynomial::of(is_unit_), gap = size_ - one;
     const Range range = search_.ranges.at(is_unit_);
     const Id nowhere = builder_.contract(condition_ + 2), somewhere = builder_.contract(condition_ + 3);
-    // the square of the number: raw² - F² = (raw - F)·(raw + F)
-    const Parts in_words = multiple(number_.zero, number_.raw + F);
     return builder_.cases(
         z - one, {Fact::Kind::zero, e - z},
         [&](Id assumption) {
             const Id is_one = builder_.both(assumption, zero_.most);
-            const IfSet unit = if_set(is_one);
-            const Polynomial sign = Polynomial(2) * bits_.list[1].bit - one;
-            const Id none = sum_of(builder_, in_words + multiple(unit.is_sign, F + sign) +
-                                                 multiple(bits_.squares[1], Polynomial(4)));
-            const Id least = bound_of(builder_, bounds(1, {somewhere}) + multiple(none, (e - one) * square));
+            const Id none = size_of_unit(if_set(is_one).is_sign);
+            // e - 1 = (1 - e)·(gap² - 1) - (1 - e)·gap²
+            const Id least = bound_of(builder_, bounds(1, {somewhere}) + multiple(none, (e - one) * gap));
             const Id is_set = builder_.both(least, *range.most);
             sum_of(builder_, multiple(is_set, one) + multiple(is_one, minus_one));
         },
@@ -273,10 +297,9 @@ Id Units::show_condition() {
                 e - one, {Fact::Kind::zero, e - z},
                 [&](Id above) {
                     const Id is_set = builder_.both(above, *range.most);
-                    const Id no_square =
-                        sum_of(builder_, multiple(nowhere, one) + multiple(is_set, minus_one * square) +
-                                             times_of(in_words, minus_one));
-                    const Id never = no_unit(no_square, is_clear);
+                    const Id no_gap =
+                        sum_of(builder_, multiple(nowhere, one) + multiple(is_set, minus_one * gap));
+                    const Id never = no_unit(no_gap, is_clear);
                     const Parts equal = multiple(is_set, one) + multiple(is_clear, minus_one);  // e - z - 1
                     const Id least = bound_of(builder_, bounds(1, {}) + equal);
                     builder_.both(least, bound_of(builder_, bounds(1, {never}) + times_of(equal, minus_one)));

@@ -22,7 +22,7 @@ struct SignOrZero {
     Id least, most;
     Variable value;  // z·F
     Id is_value;     // value - z·F = 0
-    Variable unit;   // e = [F·F = 1] of the contract
+    Variable unit;   // e = [|F| = 1] of the contract
     Id is_unit;      // e - z = 0
 };
 // requires: the instructions of the test are analysed. Limits the value, and makes it that of its word.
