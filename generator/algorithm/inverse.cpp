@@ -144,7 +144,7 @@ ir::Program Inverse::finish() const {
 
     const ExprPtr F = var("f");
     ExprPtr left = (ir::pow2(digit_bits) * var("r")) % M() + M() * var("exists");
-    ExprPtr right = (F * var("d")) % M() + M(), condition = equal(F * F, ir::integer(1));
+    ExprPtr right = (F * var("d")) % M() + M(), condition = equal(magnitude(F), ir::integer(1));
     if (!modulus_.is_odd()) {
         left = left + ir::integer(2) * M() * ((var("r") * var("a")) % ir::pow2(odd_.k));
         right = right + ir::integer(2) * M();

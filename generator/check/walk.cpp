@@ -279,23 +279,24 @@ void Walk::run(const ir::For& it, const Then& then) {
     then();
 }
 
+// The ranges first: a relation may need them where it raises to a power.
 void Walk::assume(const ir::Invariant& invariant) {
+    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
     for (const ir::Relation& it : invariant.relations) {
         const Polynomial left = translate(*it.left);
         learn_zero(left - translate(*it.right));
     }
-    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
 }
 
 void Walk::show(const ir::Invariant& invariant) {
     require(!invariant.steps, "an invariant has steps of a function");
     Facts goals;
+    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
     for (const ir::Relation& it : invariant.relations) {
         require(it.index.empty(), "an invariant speaks of elements of an array");
         const Polynomial left = translate(*it.left);
         goals.push_back({Fact::Kind::zero, left - translate(*it.right)});
     }
-    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
     ask(goals);
 }
 

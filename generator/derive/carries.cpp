@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "derive/fractions.hpp"
 #include "derive/sign_words.hpp"
 
 namespace limbsmith::derive {
@@ -86,11 +87,11 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
 }
 
 // Sums modulo a weight: words = sum + weight·dropped, where several instructions drop carries and high words. If the sum
-// is below the weight and not negative, what is dropped is 0 in all. That defines the carry of instruction i.
-bool drop_together(Search& search, size_t i, Variable carry) {
+// is below the weight and not negative, what is dropped is 0 in all, the carry of instruction i among it.
+std::optional<Id> dropped_together(Search& search, const ChainWords& words, size_t i, Variable carry) {
     Builder& builder = search.builder;
-    const ChainWords words = words_of(search, chain(search.program, i));
-    return search.at_stops(words.number, i, [&](const Replaced& sources) {
+    std::optional<Id> found;
+    search.at_stops(words.number, i, [&](const Replaced& sources) {
         const mpz_class weight = words.weight * sources.scale;
         Polynomial dropped;
         // the sum keeps what is small modulo the weight
@@ -116,9 +117,10 @@ bool drop_together(Search& search, size_t i, Variable carry) {
             builder.round(builder.bound(scaled + rest, with(words.least, below), {}), words.weight);
         const Id nonpositive =
             builder.round(builder.bound(rest - scaled, with(words.gaps, above), {}), words.weight);
-        search.define(carry, builder.both(nonnegative, nonpositive), 2 * i);
+        found = builder.both(nonnegative, nonpositive);
         return true;
     });
+    return found;
 }
 
 }  // namespace
@@ -304,7 +306,12 @@ void drop_carries_together(Search& search, size_t i) {
     if (!drops_carry(search, i)) return;
     const auto carry = carry_of(search, i);
     const bool is_mask = search.masks.contains(search.builder.meaning.word(search.program.body[i].dst.id));
-    if (carry && !is_mask && !search.definitions.contains(*carry)) drop_together(search, i, *carry);
+    if (!carry || is_mask || search.definitions.contains(*carry)) return;
+    const ChainWords words = words_of(search, chain(search.program, i));
+    const auto attempt = [&] { return dropped_together(search, words, i, *carry); };
+    auto dropped = attempt();
+    if (!dropped && !search.splits.empty()) dropped = by_fractions(search, words.number, i, attempt);
+    if (dropped) search.define(*carry, *dropped, 2 * i);
 }
 
 }  // namespace limbsmith::derive

@@ -10,7 +10,9 @@
 #include "derive/claims.hpp"
 #include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
+#include "derive/divisions.hpp"
 #include "derive/divsteps.hpp"
+#include "derive/divsteps_finish.hpp"
 #include "derive/equality.hpp"
 #include "derive/funnels.hpp"
 #include "derive/inverses.hpp"
@@ -50,6 +52,7 @@ void analyse(Search& search, size_t i, bool is_claimed) {
     combine_masks(search, i);
     resolve_comparisons(search, i);
     resolve_equality(search, i);
+    resolve_division(search, i);
     search.limit_word(i);
 }
 
@@ -81,6 +84,7 @@ bool reach_goals(Search& search, First first) {
     resolve_signs(search);
     resolve_negations(search);
     learn_inverses(search);
+    learn_divisions(search);
     learn_parity_tests(search);
     for (const ir::Claim* claim : claims[0]) use_claim(search, *claim, 0);
     const std::optional<Middle> middle = middle_of(search);
@@ -118,13 +122,11 @@ std::optional<check::Derivation> found_by(const Method& method) {
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
-    if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
-    // steps multiply limits, which this search does not
-    if (std::ranges::any_of(program.lemmas, [](const ir::Lemma& lemma) { return !lemma.steps.empty(); }))
-        return std::nullopt;
     const auto with = [&](First first) {
         return found_by([&]() -> std::optional<check::Derivation> {
+            if (is_divsteps(program)) return by_divsteps(program, word_bits);
+            if (is_row(program)) return by_rows(program, word_bits);
+            if (is_divsteps_finish(program)) return by_divsteps_finish(program, word_bits);
             Search search(program, word_bits);
             if (!reach_goals(search, first)) return std::nullopt;
             return std::move(search.builder).finish();

@@ -104,11 +104,12 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
         return term.factors.size() == 1 && term.factors[0].word.is_word &&
                term.factors[0].reading != ClaimTerm::Reading::flag && term.factors[0].shift == 0;
     };
-    if (!std::ranges::all_of(number, is_word)) return;
+    if (number.empty() || !std::ranges::all_of(number, is_word)) return;
     const Definitions kept = search.definitions;
     const auto word = [&](const ClaimTerm& term) {
         return search.builder.meaning.word(term.factors[0].word.value);
     };
+    if (!search.builder.fact(zero).terms().contains({word(number[0])})) return;
     for (const ClaimTerm& term : number) search.forget(word(term));
     if (sign) {
         const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
@@ -117,10 +118,29 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
     }
     Polynomial rest = search.builder.fact(zero);
     rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
-    if (search.leads_to(rest, word(number[0])))
+    if (search.leads_to(rest, word(number[0]))) {
         search.definitions = kept;
-    else
-        search.define(word(number[0]), zero, 2 * before - 1);
+        return;
+    }
+    search.define(word(number[0]), zero, 2 * before - 1);
+    Search::Named& named = search.named.emplace_back(Search::Named{{}, zero});
+    for (const ClaimTerm& term : number) named.words.push_back(word(term));
+}
+
+// Of the coefficients, but not the constant.
+mpz_class common_divisor(const Polynomial& polynomial) {
+    mpz_class result = 0;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (!monomial.empty()) mpz_gcd(result.get_mpz_t(), result.get_mpz_t(), coefficient.get_mpz_t());
+    }
+    return result;
+}
+
+Polynomial quotient(const Polynomial& polynomial, const mpz_class& divisor) {
+    Polynomial result;
+    for (const auto& [monomial, coefficient] : polynomial.terms())
+        result.add(monomial, coefficient / divisor);
+    return result;
 }
 
 }  // namespace
@@ -156,10 +176,12 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (!shown) shown = nonnegative_by_fractions(search, limit.polynomial, before);
     if (!shown) shown = by_masks(search, limit, before);
     if (!shown) return false;
-    search.learn_limit(*shown);
+    // an integer is limited by an integer
+    const mpz_class unit = common_divisor(limit.polynomial);
+    search.learn_limit(unit > 1 ? search.builder.round(*shown, unit) : *shown);
     const auto sign = signed_word(search, claim);
     if (sign)
-        find_sign(search, claim.number.back().weight > 0 ? *number : minus_one * *number, *sign,
+        find_sign(search, quotient(claim.number.back().weight > 0 ? *number : minus_one * *number, unit), *sign,
                   sign_split(search, *sign, 2 * before - 1));
     return true;
 }

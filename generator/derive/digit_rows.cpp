@@ -44,7 +44,7 @@ DigitRows::Number DigitRows::factor(const ir::Input& input) {
     const auto& number = sums.signed_of(ir::Operand(input.words[0]));
     const Variable value = number.value.terms().begin()->first[0];
     rules_.emplace_back(input.words[0].id, number.zero);
-    return {number.raw, value, number.zero, {}, {}};
+    return {number.raw, value, number.zero};
 }
 
 // Each digit has a name, too.
@@ -71,7 +71,7 @@ DigitRows::Number DigitRows::digits(const std::vector<ir::Operand>& words) {
     }
     const Named named = name(builder_, sum);
     digit_rules_.emplace_back(lowest, unit_zero(builder_, named.zero, lowest));
-    return {raw, named.value, sum_of(builder_, zeros + multiple(named.zero, minus_one)), {}, {}};
+    return {raw, named.value, sum_of(builder_, zeros + multiple(named.zero, minus_one)), {}, {}, digit_rules_.back().second};
 }
 
 // The bounds of the contract: c ± number, or c + m·N ± number with a modulus N that is an input.
@@ -109,7 +109,7 @@ void DigitRows::limit_number(Number& number) {
 // weight·(highest digit) = number - lower digits
 void DigitRows::limit_highest(const std::vector<ir::Word>& words, Variable number) {
     const size_t last = words.size() - 1;
-    if (last == 0 || !sums.is_limited(number)) return;
+    if (!sums.is_limited(number)) return;
     const auto digit = [&](size_t i) {
         return sums.signed_of(ir::Operand(words[i])).value.terms().begin()->first[0];
     };
@@ -162,28 +162,30 @@ DigitRows::Row DigitRows::add_up(const std::vector<ir::Operand>& words) {
         if (!word.is_word) throw Gap{"a digit of the result"};
     }
     complete_modulus();
-    const size_t last = words.size() - 1;
     const mpz_class base = search_.base;
     Parts all;
-    std::optional<Variable> carried;  // the value that the digit before it starts from
-    for (size_t i = last; i-- > 0;) {
-        const SignedSums::Sum* found = sums.sum_with_low(words[i].value);
-        if (!found) throw Gap{"a digit of the result"};
-        const SignedSums::Sum sum = *found;
-        const auto closed = sums.close(sum);
-        all += multiple(closed.zero, weight(i + 1));
-        if (i == last - 1) {
-            const Id top = sums.top_digit(words[last].value, closed);  // unit·value - (word - base·sign)
-            all += multiple(top, Polynomial(mpz_class(-weight(i + 1) * base / unit)));
+    const auto top = std::ranges::find_if(
+        search_.program.body, [&](const ir::Instruction& in) { return words.back() == ir::Operand(in.dst); });
+    const SignedSums::Sum* next = sums.sum_with_high(top->src[0].value);
+    for (size_t i = words.size(); i-- > 0;) {
+        if (!next || (i > 0 && words[i - 1] != ir::Operand(ir::Word{next->low})))
+            throw Gap{"a digit of the result"};
+        const SignedSums::Sum sum = *next;
+        const SignedSums::Closed closed = sums.close(sum);
+        all += multiple(closed.zero, weight(i));
+        // unit·value - (word - base·sign)
+        if (i + 1 == words.size())
+            all += multiple(sums.top_digit(words[i].value, closed),
+                            Polynomial(mpz_class(-weight(i) * base / unit)));
+        if (i > 0) {
+            // it starts from the sum of the digit before it
+            next = &sums.sum_of_value(sums.carried(sum));
+        } else {
+            auto none = sums.no_low(sum.low);
+            if (!none) none = no_low(sum.low);
+            if (none) all += multiple(*none, minus_one);
         }
-        carried = sums.carried(sum);
     }
-    if (!carried) throw Gap{"the lowest digit"};
-    const SignedSums::Sum first = sums.sum_of_value(*carried);
-    all += multiple(sums.close(first).zero, one);
-    auto none = sums.no_low(first.low);
-    if (!none) none = no_low(first.low);
-    if (none) all += multiple(*none, minus_one);
     Number result = digits(words);
     // words by digits, digits by numbers
     const Id raw = sum_of(builder_, all);

@@ -17,16 +17,23 @@ class DigitRows {
     // requires: the search knows its moduli. Reads the inputs.
     DigitRows(Search& search, unsigned radix);
 
+    // Whether the instruction makes a part of a modulus that is an input.
+    bool is_of_modulus(const ir::Instruction& in) const;
     // Learns of an instruction that makes a part of a modulus that is an input, or of a sum.
     void define(size_t i);
 
-    // A signed number: raw - value = 0. c + m·N + value >= 0, c + m·N - value >= 0 as the contract has it.
+    // A signed number: raw - value = 0. c + m·N + value >= 0, c + m·N - value >= 0 as the contract has it. Of a number in
+    // digits (the sum of weight·digit) - value = 0.
     struct Number {
         Polynomial raw;
         Variable value;
         Id zero;
         std::optional<Id> least{}, most{};
+        Id sum = 0;
     };
+    Variable digit_of(const ir::Operand& word) {
+        return sums.signed_of(word).value.terms().begin()->first[0];
+    }
     const Number& input(const std::string& name) const { return numbers_.at(name); }
     // base·result + (a low word that is dropped, or 0) - unit·(u·x + v·y + …) = 0, for the number of these digits, the
     // lowest first.
@@ -62,7 +69,6 @@ class DigitRows {
     void find_pairs();
     // modulus_digits.cpp
     void name_modulus();
-    bool is_of_modulus(const ir::Instruction& in) const;
     void learn_digit(size_t i);
     void complete_modulus();
     std::optional<Id> no_low(Variable word);

@@ -1,5 +1,8 @@
 #include "derive/fractions.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "derive/carries.hpp"
 
 namespace limbsmith::derive {
@@ -63,16 +66,49 @@ void cut_numbers(Search& search, const Weights& weights, size_t before) {
     }
 }
 
+// The same of numbers that are values of their own: the words below are values, and define the lowest word above.
+void cut_named(Search& search, const Polynomial& polynomial) {
+    for (const Search::Named& number : search.named) {
+        const Definition* lowest = search.definitions.find(number.words[0]);
+        if (!lowest || lowest->zero != number.zero) continue;
+        Replaced later(polynomial);
+        search.replace(later, lowest->rank + 1);
+        const Weights weights = weights_of(search, later.rest);
+        const auto weight = [&](Variable word) {
+            const auto found = weights.find(word);
+            return found == weights.end() ? mpq_class(0) : found->second;
+        };
+        const auto is_cut = [&](Variable below, Variable above) {
+            return weight(above) != weight(below) * search.base;
+        };
+        const auto place = std::ranges::adjacent_find(number.words, is_cut);
+        if (place == number.words.end()) continue;
+        const Variable above = *std::next(place);
+        if (!search.builder.fact(number.zero).terms().contains({above}) ||
+            search.definitions.contains(above))
+            continue;
+        const size_t rank = lowest->rank;
+        search.forget(number.words[0]);
+        search.define(above, number.zero, rank);
+    }
+}
+
 }  // namespace
 
-std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& polynomial, size_t before) {
+std::optional<Id> by_fractions(Search& search, const Polynomial& polynomial, size_t before,
+                               const std::function<std::optional<Id>()>& attempt) {
     const Weights weights = weights_of(search, polynomial);
     const Definitions kept = search.definitions;
     divide_words(search);
     cut_numbers(search, weights, before);
-    const std::optional<Id> found = search.nonnegative(polynomial, before);
+    cut_named(search, polynomial);
+    const std::optional<Id> found = attempt();
     search.definitions = kept;
     return found;
+}
+
+std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& polynomial, size_t before) {
+    return by_fractions(search, polynomial, before, [&] { return search.nonnegative(polynomial, before); });
 }
 
 }  // namespace limbsmith::derive

@@ -144,6 +144,25 @@ class Search : public Limits {
         Id zero;
     };
     std::vector<WordInverse> word_inverses;
+    // Divisors D of words whose top bit is set, W their size, and words v with (base + v)·D = base·W - k, 1 <= k <= D.
+    struct Reciprocal {
+        std::vector<Variable> d;
+        Variable v;
+        Id positive, half;  // D - 1 >= 0, 2·D - W >= 0
+        Id least, most;     // k - 1 >= 0, D - k >= 0
+    };
+    std::vector<Reciprocal> reciprocals;
+    // Of a division of u by D of size W, whose quotient q is too large by `more`: u + q·M = sum for M = W - D.
+    struct RowSum {
+        Variable more;
+        Id least, most, mask;       // of more; (the word (base - 1)·more) - (base - 1)·more = 0
+        Id is_minus_d, is_sum;      // W - D - M = 0, sum - u - q·M = 0
+        Id is_more;                 // more - q + (top word of the sum) = 0
+        Id above_minus_d, below_d;  // u - q·D + D >= 0, D - 1 - (u - q·D) >= 0
+    };
+    std::map<Variable, RowSum> row_sums;  // by q
+    std::map<size_t, std::vector<size_t>>
+        divisions;  // lemmas about them, by the instructions that end their parts
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.
@@ -167,6 +186,12 @@ class Search : public Limits {
     };
     std::vector<WordShift> word_shifts;
     std::vector<Id> equalities;  // that claims state
+    // Numbers that are values of their own, the lowest word first; the zero, which names each of them, defines the lowest.
+    struct Named {
+        std::vector<Variable> words;
+        Id zero;
+    };
+    std::vector<Named> named;
     std::vector<Id> shown;       // relations that methods showed as contracts state them
 
   private:

@@ -154,9 +154,11 @@ void combine_masks(Search& search, size_t i) {
     using ir::Opcode;
     const ir::Instruction& in = search.program.body[i];
     const auto is_mask = [&](const ir::Operand& x) {
-        return x.is_word && search.masks.contains(search.builder.meaning.word(x.value));
+        return x.is_word ? search.masks.contains(search.builder.meaning.word(x.value))
+                         : in.op == Opcode::select && x.is_zero();
     };
-    const bool combines = (in.op == Opcode::bit_and || in.op == Opcode::bit_or || in.op == Opcode::bit_not) &&
+    const bool combines = (in.op == Opcode::bit_and || in.op == Opcode::bit_or || in.op == Opcode::bit_not ||
+                           in.op == Opcode::select) &&
                           std::all_of(in.src.begin(), in.src.begin() + ir::arity(in.op), is_mask);
     const bool is_sign = in.op == Opcode::sar && in.src[0].is_word && !in.src[1].is_word;
     if (!combines && !is_sign) return;

@@ -12,7 +12,7 @@ mpz_class slack_of(const Builder& builder, Id fact) { return builder.fact(fact).
 
 }  // namespace
 
-std::pair<Id, Id> SignedSums::ends(Variable value) const {
+std::pair<Id, Id> SignedSums::ends_of(Variable value) const {
     const auto own = limits_.find(value);
     if (own != limits_.end()) return own->second;
     const auto range = search_.ranges.find(value);
@@ -21,13 +21,13 @@ std::pair<Id, Id> SignedSums::ends(Variable value) const {
 }
 
 mpz_class SignedSums::magnitude(Variable value) const {
-    const auto [least, most] = ends(value);
+    const auto [least, most] = ends_of(value);
     return std::max(slack_of(builder_, least), slack_of(builder_, most));
 }
 
 // magnitude + value >= 0, or magnitude - value >= 0
 Id SignedSums::within(Variable value, const mpz_class& magnitude, bool is_minus) {
-    const auto [least, most] = ends(value);
+    const auto [least, most] = ends_of(value);
     const Id fact = is_minus ? most : least;
     return bound_of(builder_, bounds(1, {fact}) + bounds(magnitude - slack_of(builder_, fact), {}));
 }
@@ -60,7 +60,7 @@ Parts SignedSums::range(const Polynomial& polynomial, int side) {
     const Polynomial p = Polynomial::of(*common_factor);
     Parts of_factor = collected_range(factor, side);
     const mpz_class end = builder_.fact(bound_of(builder_, of_factor)).constant() + side * factor.constant();
-    for (check::Product& product : of_factor.products) product.facts.push_back(ends(*common_factor).first);
+    for (check::Product& product : of_factor.products) product.facts.push_back(ends_of(*common_factor).first);
     return of_factor + collected_range(polynomial + p * (Polynomial(mpz_class(side * end)) - factor), side);
 }
 
@@ -87,8 +87,8 @@ Parts SignedSums::collected_range(const Polynomial& polynomial, int side) {
         const int end = side * sgn(coefficient);
         if (monomial.size() > 2) throw Gap{"the range of a product"};
         if (monomial.size() == 1)
-            result +=
-                bounds(abs(coefficient), {end > 0 ? ends(monomial[0]).second : ends(monomial[0]).first});
+            result += bounds(abs(coefficient),
+                             {end > 0 ? ends_of(monomial[0]).second : ends_of(monomial[0]).first});
         if (monomial.size() == 2)
             result += bounds(abs(coefficient), {product_range(monomial[0], monomial[1], end)});
     }

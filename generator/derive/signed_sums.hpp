@@ -47,6 +47,8 @@ class SignedSums {
     std::optional<Id> no_low(Variable word);
     // The zero x·y - low - base·high of the product with this low half.
     std::optional<Id> product_with_low(Variable low) const;
+    // value - least >= 0, most - value >= 0
+    std::pair<Id, Id> ends_of(Variable value) const;
     bool is_limited(Variable value) const { return limits_.contains(value); }
     const Sum* sum_with_high(Variable word) const;
     const Sum* sum_with_low(Variable word) const;
@@ -90,7 +92,6 @@ class SignedSums {
     std::optional<Polynomial> quarter(Variable word, Parts& zeros);
     Signed constant(const mpz_class& value);
     void add(Sum sum);
-    std::pair<Id, Id> ends(Variable value) const;
     mpz_class magnitude(Variable value) const;
     Id within(Variable value, const mpz_class& magnitude, bool is_minus);
     Id product_range(Variable x, Variable y, int side);

@@ -67,6 +67,8 @@ bool Tightening::add_numbers(Way way) {
         add_numbers(way, 2, true);
         limit_coefficients();
         for (bool relations : {true, false}) add_numbers(way, 1, relations);
+    } else if (way == Way::longest) {
+        add_numbers(way, 1, false);
     } else {
         // Relations between numbers first, then limits: what is left of a relation has limits of its own.
         for (bool relations : {true, false}) {
@@ -92,14 +94,20 @@ void Tightening::offer(const Monomial& monomial, size_t degree, bool relations, 
     }
 }
 
-// Of numbers on terms of this degree the later ones first.
+size_t Tightening::next_candidate(Way way) const {
+    if (way != Way::longest) return *candidates_.rbegin();
+    const auto length = [&](size_t place) { return std::pair(numbers_[place].words.size(), place); };
+    return *std::ranges::max_element(candidates_, {}, length);
+}
+
+// Of numbers on terms of this degree the later ones first, or the longest.
 void Tightening::add_numbers(Way way, size_t degree, bool relations) {
     candidates_.clear();
     products_of_.clear();
     for (const auto& [monomial, coefficient] : rest_.terms())
         offer(monomial, degree, relations, numbers_.size());
     while (!candidates_.empty()) {
-        const size_t k = *candidates_.rbegin();
+        const size_t k = next_candidate(way);
         candidates_.erase(k);
         constexpr int most_often = 64;  // a number may bring its highest word back
         for (int often = 0; often < most_often; ++often) {
@@ -169,7 +177,7 @@ bool Tightening::add(const NumberIndex::Number& number, const Place& place, Way 
     added.add(others, scale);
     added = added * builder_.fact(number.fact);
     limits_.spend(added.terms().size());
-    if (way == Way::helpful && !is_better(added, multiple)) return false;
+    if (way >= Way::longest && !is_better(added, multiple)) return false;
     if (multiple != 1) {
         rest_ = Polynomial(multiple) * rest_;
         for (Product& product : products_) product.scale *= multiple;

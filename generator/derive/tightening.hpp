@@ -18,8 +18,9 @@ class Tightening {
         : limits_(limits), numbers_(numbers), builder_(builder), rest_(std::move(polynomial)) {}
 
     // How numbers serve: on words alone; only relations on products of words, and then limits on coefficients; all also on
-    // products of words; also on fractions of their highest word; and so only where that helps at once.
-    enum class Way { alone, related, in_products, scaled, helpful };
+    // products of words; also on fractions of their highest word; only limits on words alone, those of the most words first,
+    // where that helps at once; all where that helps at once.
+    enum class Way { alone, related, in_products, scaled, longest, helpful };
     // Whether a number was added.
     bool add_numbers(Way way);
 
@@ -40,6 +41,7 @@ class Tightening {
     void offer(const check::Monomial& monomial, size_t degree, bool relations, size_t before);
     std::optional<Place> find_place(const NumberIndex::Number& number, size_t degree, Way way) const;
     bool add(const NumberIndex::Number& number, const Place& place, Way way);
+    size_t next_candidate(Way way) const;
     void raise();
     void limit_coefficients();
     void limit_coefficient(Variable value);

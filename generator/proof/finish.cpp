@@ -54,7 +54,7 @@ std::optional<Factors> factors_of(const ir::Program& program) {
     const bool is_odd = left->left->kind == Kind::mod;
     const ExprPtr first = is_odd ? left->left : left->left->left;
     if (!first || first->kind != Kind::mod) return std::nullopt;
-    const ExprPtr M = first->right, unit = equal(F * F, ir::integer(1)), none = ir::integer(0),
+    const ExprPtr M = first->right, unit = equal(magnitude(F), ir::integer(1)), none = ir::integer(0),
                   shown = (ir::pow2(digit_bits) * r) % M + M * var("exists"), value = (F * var("d")) % M + M;
     const bool is_number = M->kind == Kind::constant || (is_odd && is_member(program, M->text));
     if (!is_number || contract.ensures.size() != 2 ||

@@ -14,6 +14,7 @@ bool Prover::limit_counters() {
         const auto sum = nonnegative(done + left, 0);
         if (!sum) continue;
         legs_.apply(Lemmas::other_factor, {done, left}, {first, first + 1, *sum}, {goal});
+        ++legs_.state().limits;
         is_better = true;
     }
     return is_better;

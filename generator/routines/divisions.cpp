@@ -9,52 +9,111 @@ namespace limbsmith::routines {
 using Kind = Fact::Kind;
 using check::Monomial;
 
+// number = m·a + b, term by term: what is a multiple of m as it stands, or by the power that makes a power of m a constant.
+Prover::Parts Prover::parts(const Polynomial& number, const Polynomial& m) const {
+    const auto [unit, size] = *m.terms().begin();
+    Parts result;
+    for (const auto& [term, coefficient] : number.terms()) {
+        Monomial missing, others;
+        std::ranges::set_difference(unit, term, std::back_inserter(missing));
+        std::ranges::set_difference(term, unit, std::back_inserter(others));
+        mpz_class divisor = size;
+        bool is_multiple = true;
+        for (Variable it : missing) {
+            const auto* co = legs_.co_power(it);
+            if (!co) {
+                is_multiple = false;
+                break;
+            }
+            divisor *= co->product;
+            others.push_back(co->first == it ? co->second : co->first);
+        }
+        std::ranges::sort(others);
+        mpz_class times = 0;
+        if (is_multiple && term == unit)
+            mpz_fdiv_q(times.get_mpz_t(), coefficient.get_mpz_t(), size.get_mpz_t());
+        else if (is_multiple)
+            times = coefficient / divisor;
+        result.quotient.add(others, times);
+        result.rest.add(term, coefficient - times * divisor);
+    }
+    return result;
+}
+
 // x = m·quotient + rest and x = m·a + b with 0 <= b < m: the same quotient, the same rest.
 bool Prover::compare_divisions() {
     bool is_better = false;
     for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
         const Legs::Division division = legs_.state().divisions[k];
-        const Variable quotient = division.quotient, rest = division.rest;
-        const Polynomial m = legs_.reduce(division.m).rest, number = legs_.reduce(division.number).rest;
-        if (m.terms().size() != 1) continue;
-        const auto [unit, size] = *m.terms().begin();
-        if (size <= 0 || m == 1) continue;
-        Polynomial a, b;
-        for (const auto& [term, factor] : number.terms()) {
-            Monomial others;
-            const bool has_unit = std::ranges::includes(term, unit);
-            if (has_unit) std::ranges::set_difference(term, unit, std::back_inserter(others));
-            mpz_class times = has_unit ? mpz_class(factor / size) : mpz_class(0);
-            if (has_unit && term == unit) mpz_fdiv_q(times.get_mpz_t(), factor.get_mpz_t(), size.get_mpz_t());
-            a.add(others, times);
-            b.add(term, factor - times * size);
-        }
-        for (size_t other = 0; other < k; ++other) {
-            const Legs::Division& before = legs_.state().divisions[other];
-            if (legs_.reduce(before.m).rest != m || legs_.reduce(before.number).rest != number) continue;
-            a = legs_.reduce(of(before.quotient)).rest;
-            b = legs_.reduce(of(before.rest)).rest;
-            break;
-        }
-        if (legs_.reduce(of(quotient)).rest == a && legs_.reduce(of(rest)).rest == b) {
-            const bool is_open = !legs_.reduce(of(quotient)).rest.is_constant();
-            is_better |= is_open && once("quotient " + std::to_string(quotient)) && show_zero(of(quotient));
-            continue;
-        }
-        if (!once("division " + std::to_string(rest))) continue;
-        std::vector<Id> facts{0};
-        for (const Polynomial& bound : {of(rest), m - 1 - of(rest), b, m - 1 - b}) {
-            const auto found = nonnegative(bound, 1);
-            if (!found) break;
-            facts.push_back(*found);
-        }
-        if (facts.size() < 5) continue;
-        facts[0] = legs_.state_zero(m * of(quotient) + of(rest) - m * a - b);
-        legs_.apply(Lemmas::one_division, {m, of(quotient), of(rest), a, b}, facts,
-                    {{Kind::zero, of(quotient) - a}, {Kind::zero, of(rest) - b}});
-        is_better = true;
+        if (!once("division " + std::to_string(division.rest))) continue;
+        const Polynomial m = legs_.reduce(division.m).rest;
+        if (m.terms().size() != 1 || m.terms().begin()->second <= 0 || m == 1) continue;
+        const Polynomial number = legs_.reduce(division.number).rest;
+        const std::vector<Parts> all = candidates(k, number, m);
+        const auto divides = [&](int effort) {
+            return std::ranges::any_of(all,
+                                       [&](const Parts& it) { return divides_as(division, m, it, effort); });
+        };
+        const bool is_open = !legs_.reduce(of(division.quotient)).rest.is_constant();
+        is_better |= (is_open && show_zero(of(division.quotient))) || divides(0) || divides(1);
     }
     return is_better;
+}
+
+// By its own terms; by an earlier division of a part of the number; or by a value that is left of it.
+std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number, const Polynomial& m) const {
+    std::vector<Parts> result;
+    const auto add = [&](const Parts& parts) {
+        if (std::ranges::find(result, parts.quotient, &Parts::quotient) == result.end())
+            result.push_back(parts);
+    };
+    const auto [unit, size] = *m.terms().begin();
+    const Legs::State& state = legs_.state();
+    for (size_t other = 0; other < k; ++other) {
+        const Legs::Division& it = state.divisions[other];
+        const Polynomial divisor = legs_.reduce(it.m).rest;
+        if (divisor.terms().size() != 1) continue;
+        const auto [its_unit, its_size] = *divisor.terms().begin();
+        if (!std::ranges::includes(unit, its_unit) || size % its_size != 0) continue;
+        Monomial more;
+        std::ranges::set_difference(unit, its_unit, std::back_inserter(more));
+        Polynomial times;
+        times.add(more, size / its_size);
+        const Polynomial left = legs_.reduce(number - times * it.number).rest;
+        const Parts own = parts(left, m);
+        const Parts all{legs_.reduce(own.quotient + of(it.quotient)).rest,
+                        legs_.reduce(own.rest + times * of(it.rest)).rest};
+        const Polynomial its_number = legs_.reduce(it.number).rest;
+        const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
+            return !term.first.empty() && number.terms().contains(term.first);
+        });
+        if (is_shared) add(all);
+    }
+    add(parts(number, m));
+    for (const auto& [value, rule] : state.rules) {
+        const Polynomial own = legs_.reduce(rule.rest).rest;
+        if (own.is_constant() || value == state.divisions[k].rest) continue;
+        const Parts left = parts(legs_.reduce(number - own).rest, m);
+        if (left.rest.is_zero() && !left.quotient.is_zero()) add({left.quotient, own});
+    }
+    return result;
+}
+
+bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort) {
+    const Polynomial quotient = of(division.quotient), rest = of(division.rest);
+    const auto& [a, b] = parts;
+    if (legs_.reduce(quotient - a).rest.is_zero() && legs_.reduce(rest - b).rest.is_zero()) return false;
+    std::vector<Id> facts{0};
+    for (const Polynomial& bound : {rest, m - 1 - rest, b, m - 1 - b}) {
+        auto found = nonnegative(bound, 0);
+        if (!found && effort > 0) found = nonnegative(bound, effort);
+        if (!found) return false;
+        facts.push_back(*found);
+    }
+    facts[0] = legs_.state_zero(m * quotient + rest - m * a - b);
+    legs_.apply(Lemmas::one_division, {m, quotient, rest, a, b}, facts,
+                {{Kind::zero, quotient - a}, {Kind::zero, rest - b}});
+    return true;
 }
 
 }  // namespace limbsmith::routines

@@ -1,11 +1,52 @@
 #include "routines/feasible.hpp"
 
+#include <numeric>
+
 namespace limbsmith::routines {
+namespace {
+
+// The columns that may be used: a row without a target whose entries all have the same sign allows none of its own.
+std::vector<size_t> usable(const std::vector<Column>& columns, const Column& target, size_t rows) {
+    struct Row {
+        std::vector<size_t> columns{};
+        size_t above = 0, below = 0;
+    };
+    std::vector<Row> all(rows);
+    for (size_t j = 0; j < columns.size(); ++j) {
+        for (const auto& [row, entry] : columns[j]) {
+            if (entry == 0) continue;
+            all[row].columns.push_back(j);
+            ++(entry > 0 ? all[row].above : all[row].below);
+        }
+    }
+    std::vector<bool> is_gone(columns.size());
+    std::vector<size_t> open(rows);
+    std::iota(open.begin(), open.end(), 0);
+    while (!open.empty()) {
+        const Row row = all[open.back()];
+        const bool has_target = target.contains(open.back());
+        open.pop_back();
+        if (has_target || (row.above > 0 && row.below > 0)) continue;
+        for (size_t j : row.columns) {
+            if (is_gone[j]) continue;
+            is_gone[j] = true;
+            for (const auto& [other, entry] : columns[j]) {
+                if (entry == 0) continue;
+                --(entry > 0 ? all[other].above : all[other].below);
+                open.push_back(other);
+            }
+        }
+    }
+    std::vector<size_t> result;
+    for (size_t j = 0; j < columns.size(); ++j)
+        if (!is_gone[j]) result.push_back(j);
+    return result;
+}
 
 // The first phase of the simplex method: a row begins with a variable of its own, and the sum of these is made as small
 // as it can be. Bland's rule after many steps, so that it ends.
-std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target,
-                                               size_t rows) {
+std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Column>& columns, const Column& target,
+                                                 size_t rows) {
     const size_t count = columns.size();
     std::vector<std::vector<mpq_class>> table(rows, std::vector<mpq_class>(count + 1));
     for (size_t j = 0; j < count; ++j)
@@ -53,6 +94,28 @@ std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& column
     std::vector<mpq_class> result(count);
     for (size_t i = 0; i < rows; ++i)
         if (basic[i] < count) result[basic[i]] = table[i][count];
+    return result;
+}
+
+}  // namespace
+
+std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target,
+                                               size_t rows) {
+    const std::vector<size_t> used = usable(columns, target, rows);
+    std::map<size_t, size_t> row_of;  // those that are left
+    std::vector<Column> left;
+    const auto moved = [&](const Column& column) {
+        Column result;
+        for (const auto& [row, entry] : column)
+            if (entry != 0) result[row_of.try_emplace(row, row_of.size()).first->second] = entry;
+        return result;
+    };
+    for (size_t j : used) left.push_back(moved(columns[j]));
+    const Column aim = moved(target);
+    const auto found = by_simplex(left, aim, row_of.size());
+    if (!found) return std::nullopt;
+    std::vector<mpq_class> result(columns.size());
+    for (size_t k = 0; k < used.size(); ++k) result[used[k]] = (*found)[k];
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "routines/legs.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace limbsmith::routines {
 
@@ -64,6 +65,8 @@ void Legs::learn(Id id) {
     const Reduced reduced = reduce(fact.polynomial);
     const bool is_bound = fact.kind == Kind::nonnegative;
     const bool is_true = is_bound && reduced.rest.is_constant() && reduced.rest.constant() >= 0;
+    if (!is_bound && std::ranges::find(state_.zeros, reduced.rest, &Known::polynomial) != state_.zeros.end())
+        return;
     if (is_true || (is_bound && std::ranges::find(state_.bounds, reduced.rest, &Known::polynomial) !=
                                     state_.bounds.end()))
         return;
@@ -122,7 +125,10 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
         // by a product of three or more only where it is a division: a number is more of use than what it is made of
         const bool is_product =
             std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
-        if (is_product && size(variable).first == 0) continue;
+        const bool is_part = std::ranges::any_of(state_.divisions, [&](const Division& it) {
+            return (it.rest == variable || it.quotient == variable) && !reduce(it.m).rest.is_constant();
+        });
+        if (is_product && !is_part) continue;
         const bool is_rest = result && size(result->first) > std::pair<size_t, mpz_class>(0, 0);
         if (!is_rest || size(variable) > size(result->first))
             result = std::pair(variable, found->second > 0 ? 1 : -1);
@@ -139,21 +145,33 @@ std::optional<Id> Legs::find(const Fact& fact) const {
 Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
     Reduced result{polynomial, {}};
     std::map<Id, Polynomial> factors;
-    for (bool again = true; again;) {
-        again = false;
+    const auto subtract = [&](const check::Monomial& others, const mpz_class& coefficient, Id zero) {
+        Polynomial factor;
+        factor.add(others, coefficient);
+        factors[zero] += factor;
+        result.rest -= factor * state_.facts[zero].polynomial;
+        return true;
+    };
+    const auto without = [](check::Monomial monomial, Variable it) {
+        monomial.erase(std::ranges::find(monomial, it));
+        return monomial;
+    };
+    const auto replace_one = [&] {
         for (const auto& [monomial, coefficient] : result.rest.terms()) {
             const auto place = std::ranges::find_if(monomial, [&](Variable it) { return is_replaced(it); });
-            if (place == monomial.end()) continue;
-            check::Monomial others = monomial;
-            others.erase(others.begin() + (place - monomial.begin()));
-            Polynomial factor;
-            factor.add(others, coefficient);
-            const State::Rule& rule = state_.rules.at(*place);
-            factors[rule.zero] += factor;
-            result.rest -= factor * state_.facts[rule.zero].polynomial;
-            again = true;
-            break;
+            if (place != monomial.end())
+                return subtract(without(monomial, *place), mpz_class(coefficient),
+                                state_.rules.at(*place).zero);
+            for (const State::CoPower& it : state_.co_powers) {
+                const std::array both{std::min(it.first, it.second), std::max(it.first, it.second)};
+                if (monomial.size() >= 2 && std::ranges::includes(monomial, both))
+                    return subtract(without(without(monomial, both[0]), both[1]), mpz_class(coefficient),
+                                    it.zero);
+            }
         }
+        return false;
+    };
+    while (replace_one()) {
     }
     for (auto& [id, factor] : factors)
         if (!factor.is_zero()) result.zeros.push_back({id, factor});
@@ -211,11 +229,16 @@ void Legs::replace() {
     }
 }
 
-// Bounds that say nothing, or what another says.
+// What says nothing, or what another says.
 void Legs::drop_repeated() {
     std::set<std::vector<std::pair<check::Monomial, mpz_class>>> seen;
     std::erase_if(state_.bounds, [&](const Known& it) {
         if (it.polynomial.is_constant()) return it.polynomial.constant() >= 0;
+        const auto& terms = it.polynomial.terms();
+        return !seen.insert({terms.begin(), terms.end()}).second;
+    });
+    seen.clear();
+    std::erase_if(state_.zeros, [&](const Known& it) {
         const auto& terms = it.polynomial.terms();
         return !seen.insert({terms.begin(), terms.end()}).second;
     });
@@ -289,7 +312,7 @@ Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std:
     return x - y;
 }
 
-Id Legs::limit_power(Variable power, Id left, unsigned long most) {
+void Legs::limit_power(Variable power, Id left, unsigned long most) {
     const Polynomial limit = check::power_of_two(most), value = Polynomial::of(power);
     const Polynomial others = Polynomial::of(state_.next);  // 2^(most - exponent), at least 1
     const auto quietly = [&](decltype(check::Step::rule) rule, Kind kind, const Polynomial& claim) {
@@ -297,14 +320,22 @@ Id Legs::limit_power(Variable power, Id left, unsigned long most) {
         state_.facts.push_back({kind, claim});
         return state_.facts.size() - 1;
     };
-    const Id at_least_one = find({Kind::nonnegative, value - 1}).value();
-    const Id positive = bound(value, {{1, {at_least_one}}, {1, {}}}, {});
     const Id exists = quietly(check::Power{left}, Kind::nonnegative, others - 1);
     const Id exponents = quietly(check::Sum{0, {}}, Kind::zero, 0);
     const Variable own = state_.next++;
     const Id product =
         quietly(check::Powers{exponents, {power, own}, {}}, Kind::zero, value * others - limit);
-    return bound(limit - value, {{1, {exists, positive}}}, {{product, -1}});
+    state_.co_powers.push_back({power, own, limit.constant(), product});
+    limit_by(power, state_.co_powers.back());
+}
+
+// limit - power = (other - 1)·power
+void Legs::limit_by(Variable power, State::CoPower co) {
+    const Polynomial value = Polynomial::of(power),
+                     other = Polynomial::of(co.first == power ? co.second : co.first);
+    const auto at_least_one = [&](const Polynomial& it) { return find({Kind::nonnegative, it - 1}).value(); };
+    const Id positive = bound(value, {{1, {at_least_one(value)}}, {1, {}}}, {});
+    bound(Polynomial(co.product) - value, {{1, {at_least_one(other), positive}}}, {{co.zero, -1}});
 }
 
 Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
@@ -313,8 +344,23 @@ Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> 
     for (Variable it : right) shift -= state_.powers.at(it).exponent;
     const Polynomial claim = product_of_powers(left, right, shift.constant());
     const Id id = state_.facts.size();
+    if (left.size() == 2 && right.empty()) {
+        steps_.push_back({check::Powers{exponents, left, {}}});
+        state_.facts.push_back({Kind::zero, claim});
+        state_.co_powers.push_back(
+            {left[0], left[1],
+             Polynomial(Polynomial::of(left[0]) * Polynomial::of(left[1]) - claim).constant(), id});
+        return id;
+    }
     add(check::Powers{exponents, std::move(left), std::move(right)}, {{Kind::zero, claim}});
     return id;
+}
+
+const Legs::State::CoPower* Legs::co_power(Variable power) const {
+    const auto found = std::ranges::find_if(state_.co_powers, [&](const auto& it) {
+        return (it.first == power || it.second == power) && !is_replaced(it.first) && !is_replaced(it.second);
+    });
+    return found == state_.co_powers.end() ? nullptr : &*found;
 }
 
 Legs::Bits Legs::bits(Id least, Id most) {

@@ -27,6 +27,7 @@ class Legs {
         std::vector<check::Multiple> zeros{};
         std::optional<Variable> whole{};  // of a zero: what it divides
     };
+    // Variables that are sums of others, and products of powers that are constants, are replaced.
     struct Reduced {
         Polynomial rest;
         std::vector<check::Multiple> zeros;  // of what is reduced - rest
@@ -44,7 +45,7 @@ class Legs {
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
     // 2^most - power >= 0, from the bound most - exponent >= 0. requires: a power of two.
-    Id limit_power(Variable power, Id left, unsigned long most);
+    void limit_power(Variable power, Id left, unsigned long most);
     // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
     Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                  const mpz_class& by) const;
@@ -100,6 +101,13 @@ class Legs {
             Id zero;  // variable - rest
         };
         std::map<Variable, Rule> rules;
+        // Powers whose product is a constant: first·second - product = 0.
+        struct CoPower {
+            Variable first, second;
+            mpz_class product;
+            Id zero;
+        };
+        std::vector<CoPower> co_powers;
         std::vector<Division> divisions;
         std::vector<Comparison> comparisons;
         std::vector<Counter> counters;
@@ -109,14 +117,20 @@ class Legs {
         std::set<Variable> limited;  // powers, from above
         check::Common common;
         std::set<std::string> tried;  // what failed, with as many rules as there were
+        size_t limits = 0;            // of powers and counters, that were found
         Variable next = 0;
     };
     const State& state() const { return state_; }
+    // A power whose product with this one is a constant.
+    const State::CoPower* co_power(Variable power) const;
     std::vector<Known>& bounds() { return state_.bounds; }
     std::vector<Known>& zeros() { return state_.zeros; }
     State& state() { return state_; }
     const Polynomial& fact(Id id) const { return state_.facts[id].polynomial; }
     std::optional<Id> find(const Fact& fact) const;
+
+    // By a power whose product with it is a constant.
+    void limit_by(Variable power, State::CoPower co);
 
     void forget(const std::function<void()>& work);
     check::Steps take_steps() { return std::exchange(steps_, {}); }

@@ -53,7 +53,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     };
     touch(goal);
     std::vector<Legs::Known*> facts, zeros;
-    for (int round = 0; round < (effort > 1 ? 4 : 2); ++round) {
+    for (int round = 0; effort == 0 || round < 2; ++round) {
         std::vector<Legs::Known*> more;
         const auto add = [&](std::vector<Legs::Known>& from, std::vector<Legs::Known*>& list) {
             for (Legs::Known& it : from) {
@@ -73,6 +73,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     struct Product {
         std::vector<int> factors;  // -1: the opposite of the goal
         Polynomial polynomial;
+        std::vector<check::Multiple> zeros{};  // of the product - polynomial
     };
     std::vector<Product> all;
     const auto factor = [&](int k) -> const Polynomial& {
@@ -85,12 +86,12 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         for (int i = -1; i < count; ++i) {
             for (int j = i; j < count; ++j) {
                 if (i == -1 && j >= 0 && degree(factor(j)) + degree(opposite) > 4) continue;
-                const Polynomial product = factor(i) * factor(j);
+                const auto [product, own_zeros] = legs_.reduce(factor(i) * factor(j));
                 const size_t fresh =
                     static_cast<size_t>(std::ranges::count_if(product.terms(), [&](const auto& term) {
                         return term.first.size() > 1 && !wanted.contains(term.first);
                     }));
-                if (fresh == 0) all.push_back({{i, j}, product});
+                if (fresh == 0) all.push_back({{i, j}, product, own_zeros});
             }
         }
     }
@@ -126,6 +127,8 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         if (product.facts.size() < all[j].factors.size()) with_opposite.push_back(used.size());
         if (all[j].factors == std::vector{-1, -1}) with_opposite.push_back(used.size());
         used.push_back(std::move(product));
+        for (const check::Multiple& zero : all[j].zeros)
+            used_zeros.push_back({zero.fact, Polynomial(-number(j)) * zero.factor});
     }
     for (size_t k = 0; k < zeros.size(); ++k) {
         const mpz_class times = number(all.size() + 2 * k) - number(all.size() + 2 * k + 1);

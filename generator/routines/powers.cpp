@@ -33,6 +33,14 @@ bool Prover::relate_powers() {
     for (Variable p : all)
         for (Variable q : all)
             if (p != q && relate({p}, {q})) return true;
+    // a constant product of two that nothing replaces
+    for (Variable p : all) {
+        for (Variable q : all) {
+            if (p >= q || legs_.is_replaced(p) || legs_.is_replaced(q)) continue;
+            const auto& powers = legs_.state().powers;
+            if (powers.at(p).base == 2 && relate({p, q}, {})) return true;
+        }
+    }
     for (Variable p : all)
         for (Variable q : all)
             for (Variable r : all)
@@ -56,9 +64,25 @@ bool Prover::limit_powers() {
     for (const auto& [power, meaning] : powers) {
         const Polynomial value = legs_.reduce(of(power)).rest;
         if (meaning.base != 2 || value.is_constant() || !legs_.state().limited.insert(power).second) continue;
-        for (long most = 31; most <= 32 * 33; most = most == 31 ? 32 : most + 32) {
-            const auto left = nonnegative(Polynomial(most) - meaning.exponent, 0);
-            if (!left) continue;
+        if (const auto* co = legs_.co_power(power)) {
+            legs_.limit_by(power, *co);
+            continue;
+        }
+        std::optional<Id> left;
+        long most = 0;
+        const auto is_at_most = [&](long limit) {
+            const auto id = nonnegative(Polynomial(limit) - meaning.exponent, 0);
+            if (id) left = id, most = limit;
+            return id.has_value();
+        };
+        if (is_at_most(1 << 11)) {
+            for (long least = 0, end = 1 << 11; least < end;) {
+                const long middle = (least + end) / 2;
+                is_at_most(middle) ? end = middle : least = middle + 1;
+            }
+        }
+        if (left) {
+            ++legs_.state().limits;
             legs_.limit_power(power, *left, static_cast<unsigned long>(most));
             return true;
         }

@@ -23,23 +23,6 @@ size_t degree(const Polynomial& p) {
     return most;
 }
 
-void Prover::debug(const Fact& goal) {
-    if (!getenv("DBG")) return;
-    fprintf(stderr, "GOAL %s\n reduced %s\n", text(goal).c_str(),
-            text({goal.kind, legs_.reduce(goal.polynomial).rest}).c_str());
-    for (auto& [v, r] : legs_.state().rules)
-        fprintf(stderr, "  x%u := %s\n", v, text({Kind::zero, r.rest}).c_str());
-    for (auto& it : legs_.bounds())
-        fprintf(stderr, "  B %s\n", text({Kind::nonnegative, it.polynomial}).c_str());
-    for (auto& it : legs_.zeros()) fprintf(stderr, "  Z %s\n", text({Kind::zero, it.polynomial}).c_str());
-    for (auto& it : legs_.state().divisions)
-        fprintf(stderr, "  D %s / %s -> x%u x%u\n", text({Kind::zero, it.number}).c_str(),
-                text({Kind::zero, it.m}).c_str(), it.quotient, it.rest);
-    for (auto& [v, p] : legs_.state().powers)
-        fprintf(stderr, "  P x%u = (%s)^(%s)\n", v, text({Kind::zero, p.base}).c_str(),
-                text({Kind::zero, p.exponent}).c_str());
-}
-
 void Prover::learn(const Facts& facts, const check::Walk& walk) { legs_.learn(facts, walk); }
 
 Variable Prover::show(const Facts& goals) {
@@ -49,10 +32,7 @@ Variable Prover::show(const Facts& goals) {
         }
     });
     for (const Fact& goal : goals)
-        if (!reach(goal, 3)) {
-            debug(goal);
-            throw NotFound{legs.size(), text(goal)};
-        }
+        if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
     legs.push_back(legs_.take_steps());
     return legs_.state().next;
 }

@@ -4,6 +4,8 @@
 // method below is one way to learn more from them, or to reach a goal.
 #pragma once
 
+#include <fmt/format.h>
+
 #include "routines/legs.hpp"
 
 namespace limbsmith::routines {
@@ -21,10 +23,11 @@ class Prover : public check::Walk::Prover {
     bool reach(const Fact& goal, int splits);
     bool directly(const Fact& goal);
     bool improve();
+    // Whether it was not tried since more became known.
     bool once(const std::string& what) {
-        return legs_.state().tried.insert(what + "/" + std::to_string(legs_.state().rules.size())).second;
+        const Legs::State& now = legs_.state();
+        return legs_.state().tried.insert(what + fmt::format("/{}/{}", now.rules.size(), now.limits)).second;
     }
-    void debug(const Fact& goal);
 
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
@@ -50,7 +53,13 @@ class Prover : public check::Walk::Prover {
     bool relate_powers();
     bool limit_powers();
     // divisions.cpp
+    struct Parts {
+        Polynomial quotient, rest;
+    };
+    Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions();
+    std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
+    bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
     // common_bits.cpp
     bool part_bits();
 

@@ -38,8 +38,8 @@ bool Prover::decide_bits() {
         const auto is = [&](const mpz_class& at) {
             return show_zero(range.polynomial - at) && (is_better = true);
         };
-        if (*range.least == *range.most && !legs_.reduce(range.polynomial).rest.is_constant())
-            is(*range.least);
+        const bool is_one = *range.least == *range.most;
+        if (is_one && once("value " + text({Kind::zero, range.polynomial}))) is(*range.least);
         const bool is_bit = *range.most - *range.least == 1 && range.polynomial.terms().size() == 1;
         if (is_bit && once("bit " + text({Kind::zero, range.polynomial})))
             if (!is(*range.least)) is(*range.most);

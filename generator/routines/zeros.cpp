@@ -20,12 +20,12 @@ bool Prover::show_zero(const Polynomial& polynomial) {
         for (int effort : {0, 1}) {
             const auto least = nonnegative(part, effort);
             const auto most = least ? nonnegative(Polynomial() - part, effort) : std::nullopt;
-            if (most) {
-                legs_.both(*least, *most);
-                break;
-            }
+            if (!most) continue;
+            reduced.zeros.push_back({legs_.both(*least, *most), common});
+            legs_.sum(polynomial, reduced.zeros);
+            return true;
         }
-        if (!legs_.reduce(polynomial).rest.is_zero()) return show_congruent(polynomial);
+        return show_congruent(polynomial);
     }
     legs_.state_zero(polynomial);
     return true;

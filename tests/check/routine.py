@@ -429,11 +429,11 @@ class Routine(Checker):
         done, left, span = s * (at - first), s * (end - at), s * (end - first)
         self.bounds(done, left if span.is_constant() and span.get((), 0) >= 0 else done * left)
         self.values[counter] = at
+        for item in invariant["ranges"]:
+            self.range(item, "name", False)
         for x, y in invariant["equal"]:
             x = self.expression(x)
             self.zero(x - self.expression(y))
-        for item in invariant["ranges"]:
-            self.range(item, "name", False)
 
         def turn():
             self.bounds(left - 1)
@@ -456,11 +456,11 @@ class Routine(Checker):
 
     def ask_invariant(self, invariant):
         goals = []
+        for item in invariant["ranges"]:
+            goals += self.range(item, "name", True)
         for x, y in invariant["equal"]:
             x = self.expression(x)
             goals.append(("zero", x - self.expression(y)))
-        for item in invariant["ranges"]:
-            goals += self.range(item, "name", True)
         self.ask(*goals)
 
     def call(self, name, arguments, results):

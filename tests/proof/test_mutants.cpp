@@ -1,4 +1,4 @@
-// Attacks on the prover: slightly wrong programs must not be proved.
+// Attacks on derivations and on the prover: slightly wrong programs must not be proved by either.
 //
 // $LIMBSMITH_MUTANTS is the number of mutants for each case (default below). Mutants and inputs follow from
 // the seed, which is printed.
@@ -10,6 +10,8 @@
 #include <map>
 #include <random>
 
+#include "check/checker.hpp"
+#include "engine/proof_cache.hpp"
 #include "pass/pass.hpp"
 #include "proof/attempts.hpp"
 #include "proof/catalog.hpp"
@@ -26,9 +28,17 @@ constexpr size_t few_inputs = 160, many_inputs = 2000;
 // The limit of the proof of a mutant, as a multiple of the steps that the program itself needs: a wrong proof takes
 // about as many, and the search for one that does not exist takes a hundred times as many.
 constexpr uint64_t most_times_longer = 2, fewest_steps = uint64_t{1} << 16;
+// A search for a derivation that does not exist takes seconds if the program is long.
+constexpr size_t most_instructions = 100;
+
+// Whether the search finds a derivation that the checker accepts.
+bool is_derived(const ir::Program& program) {
+    const auto derivation = engine::find_derivation(program);
+    return derivation && !check::check(*derivation);
+}
 
 struct Tally {
-    size_t mutants = 0, refused_by_checks = 0, shown_wrong = 0, unknown = 0, proved = 0;
+    size_t mutants = 0, refused_by_checks = 0, shown_wrong = 0, unknown = 0, proved = 0, derived = 0;
 
     void operator+=(const Tally& other) {
         mutants += other.mutants;
@@ -36,6 +46,7 @@ struct Tally {
         shown_wrong += other.shown_wrong;
         unknown += other.unknown;
         proved += other.proved;
+        derived += other.derived;
     }
 };
 
@@ -67,6 +78,7 @@ class Attack {
             return;
         }
         most_steps_ = std::max(most_times_longer * verdict.steps, fewest_steps);
+        has_derivation_ = entry.program.body.size() <= most_instructions && is_derived(entry.program);
         // every kind equally often, whatever its number of places
         std::map<std::string_view, std::vector<Mutation>> kinds;
         for (Mutation& mutation : mutations_(entry.program)) kinds[mutation.kind].push_back(mutation);
@@ -102,21 +114,24 @@ class Attack {
             return trial->second.counterexample(wrong);
         };
         auto counterexample = search(few_inputs);
-        const bool is_proved = proof::prove_within(most_steps_, wrong).is_proved;
+        const bool has_derivation = has_derivation_ && is_derived(wrong);
+        const bool is_proved = has_derivation || proof::prove_within(most_steps_, wrong).is_proved;
         if (is_proved && !counterexample) counterexample = search(many_inputs);
         if (is_proved && counterexample) {
             FAIL_CHECK("seed ", seed_, ": proved and wrong: ", title(entry), ", ", mutation.kind, ": ",
                        mutation.what, "; ", *counterexample);
         }
+        tally.derived += has_derivation;
         ++(is_proved ? tally.proved : counterexample ? tally.shown_wrong : tally.unknown);
     }
 
     void report() {
-        std::string table = fmt::format("seed {}\n{:32}{:>8}{:>8}{:>8}{:>8}{:>8}\n", seed_, "", "mutants",
-                                        "illegal", "wrong", "unknown", "proved");
+        std::string table = fmt::format("seed {}\n{:32}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n", seed_, "",
+                                        "mutants", "illegal", "wrong", "unknown", "proved", "derived");
         const auto line = [&](std::string_view name, const Tally& tally) {
-            table += fmt::format("{:32}{:8}{:8}{:8}{:8}{:8}\n", name, tally.mutants, tally.refused_by_checks,
-                                 tally.shown_wrong, tally.unknown, tally.proved);
+            table +=
+                fmt::format("{:32}{:8}{:8}{:8}{:8}{:8}{:8}\n", name, tally.mutants, tally.refused_by_checks,
+                            tally.shown_wrong, tally.unknown, tally.proved, tally.derived);
         };
         for (const auto& [kind, tally] : by_kind_) {
             line(kind, tally);
@@ -125,14 +140,17 @@ class Attack {
         line("all", total_);
         MESSAGE(table, "illegal: refused by the checks of words and flags; wrong: shown to be, and refused; ",
                 "unknown: refused, no counterexample; proved: none among ", many_inputs,
-                " inputs. Programs left out as they are not proved themselves: ", unproved_);
+                " inputs; derived: of those, by a derivation. Programs left out as they are not proved "
+                "themselves: ",
+                unproved_);
     }
 
     uint64_t below(uint64_t count) { return engine_() % count; }
 
     Mutations mutations_;
     size_t left_, per_program_ = 0, unproved_ = 0;
-    uint64_t most_steps_ = 0;  // of a proof of a mutant
+    uint64_t most_steps_ = 0;      // of a proof of a mutant
+    bool has_derivation_ = false;  // the program; its mutants may have one, too
     uint64_t seed_ = test_seed();
     std::mt19937_64 engine_{seed_};
     std::map<size_t, Trial> trials_;  // of the program, by the count of inputs
