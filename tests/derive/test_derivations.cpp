@@ -104,9 +104,11 @@ TEST_CASE("derivations: long moduli") {
 
 // Quotients modulo even N, and N whose highest quotient words nothing reads.
 TEST_CASE("derivations: even moduli") {
+    Names skipped = not_covered;
+    skipped.insert("divsteps_finish");
     for (const char* modulus : {"2^32", "2^33-2", "12736998328", "10^12", "2^100"}) {
         INFO(modulus);
-        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::barrett), not_covered) == "");
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::barrett), skipped) == "");
     }
     CHECK(holds(Spec::modulo(parse_modulus("6"), Reduction::barrett), "mul_lazy"));
     CHECK(holds(Spec::modulo(parse_modulus("10^77"), Reduction::barrett), "reduce"));
