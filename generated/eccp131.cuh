@@ -5329,7 +5329,7 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
     return r;
 }
 
-// ((2^30*r) mod N) + (N*exists) = ((f*d) mod N) + N if (f*f) = 1, else 0
+// ((2^30*r) mod N) + (N*exists) = ((f*d) mod N) + N if |f| = 1, else 0
 // requires: |f| < 2^148; |d| < 7*N; a < N
 // ensures: r < N; exists < 2
 // source: divsteps in batches of 30, delta = 1/2 at first (Bernstein, Yang, Fast constant-time gcd, 2019)
@@ -6261,7 +6261,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5fbf8e6b542dd33u;
+    return 0x2c7d1317dd5ec4e8u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -1,6 +1,7 @@
 #include "derive/carry_chains.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "derive/amounts.hpp"
@@ -64,9 +65,19 @@ bool is_shown(const Search& search, const Fact& goal) {
            });
 }
 
-bool is_equality(const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; }
+// Which of the two comes first: the claims that an instruction completes, or what a sum that ends there drops. Either may
+// be what the other lacks.
+enum class First { claims, sums };
 
-bool reach_goals(Search& search) {
+void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& claims, First first) {
+    const auto is_equality = [](const ir::Claim* claim) { return claim->kind == ir::Claim::Kind::equal; };
+    const bool waits = first == First::claims && std::ranges::any_of(claims, is_equality);
+    analyse(search, i, waits);
+    for (const ir::Claim* claim : claims) use_claim(search, *claim, i + 1);
+    if (waits) drop_carries_together(search, i);
+}
+
+bool reach_goals(Search& search, First first) {
     const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
     search.limit_highest();
@@ -80,10 +91,7 @@ bool reach_goals(Search& search) {
     const std::optional<Middle> middle = middle_of(search);
     std::optional<Id> product;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
-        const bool is_claimed = std::ranges::any_of(claims[i + 1], is_equality);
-        analyse(search, i, is_claimed);
-        for (const ir::Claim* claim : claims[i + 1]) use_claim(search, *claim, i + 1);
-        if (is_claimed) drop_carries_together(search, i);
+        advance(search, i, claims[i + 1], first);
         if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
     if (product) join(search, *middle, *product);
@@ -116,14 +124,19 @@ std::optional<check::Derivation> found_by(const Method& method) {
 }  // namespace
 
 std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    return found_by([&]() -> std::optional<check::Derivation> {
-        if (is_divsteps(program)) return by_divsteps(program, word_bits);
-        if (is_row(program)) return by_rows(program, word_bits);
-        if (is_divsteps_finish(program)) return by_divsteps_finish(program, word_bits);
-        Search search(program, word_bits);
-        if (!reach_goals(search)) return std::nullopt;
-        return std::move(search.builder).finish();
-    });
+    if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
+    if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
+    if (is_divsteps_finish(program)) return found_by([&] { return by_divsteps_finish(program, word_bits); });
+    const auto with = [&](First first) {
+        return found_by([&]() -> std::optional<check::Derivation> {
+            Search search(program, word_bits);
+            if (!reach_goals(search, first)) return std::nullopt;
+            return std::move(search.builder).finish();
+        });
+    };
+    auto found = with(First::claims);
+    if (!found && !program.claims.empty()) found = with(First::sums);
+    return found;
 }
 
 }  // namespace limbsmith::derive

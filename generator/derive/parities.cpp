@@ -102,11 +102,11 @@ std::optional<Lowest> lowest_at(Search& search, size_t i) {
 }
 
 // The words of which a word is what they have in common.
-struct Common {
+struct CommonBitsOf {
     Variable value, x, y;
 };
 
-std::optional<Common> common_of(const Search& search, const Polynomial& word) {
+std::optional<CommonBitsOf> common_of(const Search& search, const Polynomial& word) {
     const check::Meaning& meaning = search.builder.meaning;
     for (size_t i = 0; i < search.program.body.size(); ++i) {
         const ir::Instruction& in = search.program.body[i];
@@ -115,7 +115,7 @@ std::optional<Common> common_of(const Search& search, const Polynomial& word) {
             continue;
         const auto value = nonnegative_value(facts[1]);
         if (!value || !meaning.common().contains(*value) || !in.src[0].is_word || !in.src[1].is_word) break;
-        return Common{*value, meaning.word(in.src[0].value), meaning.word(in.src[1].value)};
+        return CommonBitsOf{*value, meaning.word(in.src[0].value), meaning.word(in.src[1].value)};
     }
     return std::nullopt;
 }

@@ -35,13 +35,13 @@ std::optional<Mask> mask_of(Search& search, const Polynomial& x) {
 }
 
 // The facts of common bits: x - bits >= 0, y - bits >= 0, bits - (x + y - (base - 1)) >= 0.
-struct Common {
+struct CommonBits {
     Variable bits;
     Id in_x, in_y, at_least;
 };
 
 // bits = bit·y
-void select(Search& search, const Mask& mask, const Common& common, const Polynomial& y, size_t i) {
+void select(Search& search, const Mask& mask, const CommonBits& common, const Polynomial& y, size_t i) {
     Builder& builder = search.builder;
     const Polynomial bits = Polynomial::of(common.bits), selected = mask.bit * y;
     const Polynomial all_ones = mpz_class(search.base - 1);
@@ -140,7 +140,7 @@ void resolve_selection(Search& search, size_t i) {
         const auto id = [&](size_t which) {
             return search.builder.given({Given::Of::instruction, i, which});
         };
-        Common common{variable, id(k + 1), id(k + 2), id(k + 3)};
+        CommonBits common{variable, id(k + 1), id(k + 2), id(k + 3)};
         if (const auto mask = mask_of(search, x)) {
             select(search, *mask, common, y, i);
         } else if (const auto other = mask_of(search, y)) {

@@ -117,8 +117,7 @@ bool Evaluation::condition(const ir::Expr& expr) {
     if (expr.kind == ExprKind::equal) {
         const ir::Expr &x = *expr.left, &y = *expr.right;
         const bool is_one = y.kind == ExprKind::integer && y.number == 1;
-        if (x.kind == ExprKind::mul && is_same(*x.left, *x.right) && is_one && !is_residue(x))
-            return known_.decide_one(integer(*x.left));
+        if (x.kind == ExprKind::magnitude && is_one) return known_.decide_one(integer(*x.left));
         // gcd(x, N) = 1
         if (x.kind == ExprKind::gcd && is_modulus(*x.right) && is_one)
             return known_.decide_unit(residue(*x.left));

@@ -33,7 +33,7 @@ std::string without(Spec spec, const Names& skipped) {
 }
 
 // Parts of loops have none so far.
-const Names not_covered{"common_twos", "divsteps_finish"};
+const Names not_covered{"common_twos"};
 
 // Whether the function has a derivation that holds.
 bool holds(Spec spec, const std::string& label) {
@@ -55,14 +55,25 @@ TEST_CASE("derivations: whole numbers") {
 }
 
 TEST_CASE("derivations: modulo an N that is an input") {
-    Names skipped = not_covered;
-    for (int bits : {61, 64, 131}) {
+    for (int bits : {2, 31, 33, 61, 64, 65, 131}) {
         CAPTURE(bits);
-        if (bits == 64) skipped.insert("sqr");
-        if (bits == 131) skipped.insert({"mul_small", "mul_sub2"});
         const Modulus modulus = Modulus::at_run_time(Width{bits});
+        Names skipped = not_covered;
+        if (bits == 2) skipped.insert({"divsteps_row", "divsteps_row_mod"});
         CHECK(without(Spec::modulo(modulus, Reduction::montgomery), skipped) == "");
-        skipped.erase("sqr");
+    }
+    // numbers that fill six words or more
+    const Modulus modulus = Modulus::at_run_time(Width{256});
+    for (const char* function : {"halve", "sqr"})
+        CHECK_MESSAGE(holds(Spec::modulo(modulus, Reduction::montgomery), function), function);
+}
+
+// N that fills its words, with low words of 1 or -1 or with words of 1 and -1 alone, in each number of words.
+TEST_CASE("derivations: Montgomery arithmetic modulo N") {
+    for (const char* modulus : {"3", "2^31+1", "2^32-5", "2^32+1", "2^33-1", "2^64-2^32+1", "2^64-59",
+                                "2^95+2^32-1", "@p256.p", "@secp256k1.n", "@stark252"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::montgomery), not_covered) == "");
     }
 }
 
@@ -91,12 +102,54 @@ TEST_CASE("derivations: long moduli") {
     }
 }
 
+// Quotients modulo even N, and N whose highest quotient words nothing reads.
+TEST_CASE("derivations: even moduli") {
+    Names skipped = not_covered;
+    skipped.insert("divsteps_finish");
+    for (const char* modulus : {"2^32", "2^33-2", "12736998328", "10^12", "2^100"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::barrett), skipped) == "");
+    }
+    CHECK(holds(Spec::modulo(parse_modulus("6"), Reduction::barrett), "mul_lazy"));
+    CHECK(holds(Spec::modulo(parse_modulus("10^77"), Reduction::barrett), "reduce"));
+    CHECK(holds(Spec::modulo(parse_modulus("2^300+2"), Reduction::barrett), "normalize"));
+}
+
+// Reciprocals that are products of sums, and sums whose first parts are negative.
+TEST_CASE("derivations: sums of powers") {
+    for (const char* modulus : {"2^69+2^55+2^13-1", "2^97+2^35+1"}) {
+        INFO(modulus);
+        CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::special), not_covered) == "");
+    }
+    for (const char* function : {"mul", "reduce"})
+        CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p256.p"), Reduction::special), function), function);
+    for (const char* modulus : {"2^140-2^133-2^24+1", "2^231-2^158+1"}) {
+        INFO(modulus);
+        CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "mul_small"));
+        CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "reduce"));
+    }
+}
+
+// By Karatsuba's method: of halves whose difference is negated, and before a reduction.
+TEST_CASE("derivations: long squares and products") {
+    CHECK(holds(Spec::of(Width{768}), "sqr"));
+    CHECK(holds(Spec::modulo(parse_modulus("2^511+111"), Reduction::montgomery), "sqr"));
+}
+
 // Digits of 30 bits and words meet at every place; from 480 bits on also at the same one.
 TEST_CASE("derivations: long numbers in signed digits") {
     for (const char* part : {"divsteps_row", "gcd_finish"})
         CHECK_MESSAGE(holds(Spec::of(Width{512}), part), part);
     for (const char* part : {"divsteps_start", "divsteps_row_mod"})
         CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p521.p"), Reduction::montgomery), part), part);
+}
+
+// Where f is tested for 1 and -1: numbers with one digit, with more limbs than N, and with as many.
+TEST_CASE("derivations: ends of divsteps modulo odd N") {
+    for (const char* modulus : {"15", "2^40+1", "2^64-59", "2^95-1", "@p384.p"}) {
+        INFO(modulus);
+        CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::montgomery), "divsteps_finish"));
+    }
 }
 
 // Digits of N that are 0 or -2^29, an N with few digits, and an odd part of 1.

@@ -1,0 +1,57 @@
+// Routines of the catalogue have derivations, which rest on the contracts of what they call.
+#include <doctest/doctest.h>
+
+#include "catalogue/loops.hpp"
+#include "check/checker.hpp"
+#include "routines/explicit_calls.hpp"
+#include "routines/search.hpp"
+#include "spec/modulus.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// What check says of the derivation of a routine; nothing if it holds.
+std::string verdict(const Spec& all, const std::string& key) {
+    const catalogue::Loops loops = catalogue::loops(catalogue::with_all(all));
+    check::Callees callees;
+    const auto add = [&](const std::string& name) {
+        if (const auto* program = std::get_if<ir::Program>(&loops.library[name]))
+            callees.emplace(name, check::interface(*program, 32));
+        else
+            callees.emplace(
+                name, check::interface(routines::with_explicit_calls(loops[name], name, loops.library), 32));
+    };
+    for (const std::string& name : catalogue::calls(loops[key])) add(name);
+    const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
+    try {
+        const auto refusal = check::check(routines::derivation_of(routine, 32, callees), callees);
+        return refusal ? refusal->place + ": " + refusal->reason : "";
+    } catch (const routines::NotFound& missing) {
+        return "leg " + std::to_string(missing.leg) + ": " + missing.goal;
+    }
+}
+
+Spec modulo(const char* modulus, Reduction reduction) {
+    return Spec::modulo(parse_modulus(modulus), reduction);
+}
+
+}  // namespace
+
+TEST_CASE("routines on whole numbers have derivations") {
+    for (const char* key : {"divrem", "mul_mod"}) {
+        CAPTURE(key);
+        CHECK(verdict(Spec::of(Width{32}), key) == "");
+    }
+}
+
+TEST_CASE("routines modulo N have derivations, for every reduction") {
+    for (const char* key : {"sqr_n", "from_bytes", "to_bytes"}) {
+        CAPTURE(key);
+        CHECK(verdict(modulo("2^61-1", Reduction::special), key) == "");
+    }
+    CHECK(verdict(modulo("2^64-59", Reduction::montgomery), "sqr_n") == "");
+    CHECK(verdict(modulo("2^40", Reduction::barrett), "sqr_n") == "");
+    CHECK(verdict(modulo("2^255-19", Reduction::special), "to_bytes") == "");
+}
+
+}  // namespace limbsmith::test
