@@ -8,7 +8,7 @@
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
 #include "derivation/write.hpp"
-#include "derive/carry_chains.hpp"
+#include "derive/find.hpp"
 #include "routines/explicit_calls.hpp"
 #include "routines/search.hpp"
 #include "spec/error.hpp"
@@ -18,9 +18,12 @@ namespace limbsmith::cli {
 std::string derivations(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops) {
     std::ostringstream text;
     std::vector<std::string> without;
+    const char* const refused = "the checker refuses what the search finds";
+    // write: returns what is missing, or nothing
     const auto attempt = [&](const std::string& label, const auto& write) {
         try {
-            if (!write()) without.push_back(label);
+            const std::string missing = write();
+            if (!missing.empty()) without.push_back(fmt::format("{} ({})", label, missing));
         } catch (const check::Unsupported& reason) {
             without.push_back(fmt::format("{} ({})", label, reason.what()));
         } catch (const routines::NotFound& leg) {
@@ -28,10 +31,11 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         }
     };
     const auto add = [&](const ir::Program& program) {
-        const auto derivation = derive::by_carry_chains(program);
-        if (!derivation || check::check(*derivation)) return false;
+        const auto [derivation, missing] = derive::find(program);
+        if (!derivation) return missing;
+        if (check::check(*derivation)) return std::string(refused);
         derivation::write(text, *derivation);
-        return true;
+        return std::string();
     };
     std::set<std::string> written;
     check::Callees callees;
@@ -51,9 +55,9 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
             const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
             callees[key] = check::interface(routine, 32);
             const check::RoutineDerivation derivation = routines::derivation_of(routine, 32, callees);
-            if (check::check(derivation, callees)) return false;
+            if (check::check(derivation, callees)) return std::string(refused);
             derivation::write(text, derivation);
-            return true;
+            return std::string();
         });
     }
     if (without.empty()) return text.str();

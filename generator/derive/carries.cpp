@@ -35,7 +35,8 @@ void settle(Search& search, Variable borrow, Id mask, Id most, Id least) {
     zeros.push_back({mask, mpz_class(sign)});
     const Id end = builder.bound(is_one ? Polynomial::of(value) - one : minus_one * Polynomial::of(value),
                                  {{1, {is_one ? most : least}}}, std::move(zeros));
-    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end), last_rank);
+    search.define(value, is_one ? builder.both(end, *range.most) : builder.both(*range.least, end),
+                  last_rank);
 }
 
 // The word of a sub chain's last instruction, without its borrow: digit = word - base·borrow. The chain's lower words

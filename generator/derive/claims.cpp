@@ -181,8 +181,8 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     search.learn_limit(unit > 1 ? search.builder.round(*shown, unit) : *shown);
     const auto sign = signed_word(search, claim);
     if (sign)
-        find_sign(search, quotient(claim.number.back().weight > 0 ? *number : minus_one * *number, unit), *sign,
-                  sign_split(search, *sign, 2 * before - 1));
+        find_sign(search, quotient(claim.number.back().weight > 0 ? *number : minus_one * *number, unit),
+                  *sign, sign_split(search, *sign, 2 * before - 1));
     return true;
 }
 

@@ -71,7 +71,8 @@ DigitRows::Number DigitRows::digits(const std::vector<ir::Operand>& words) {
     }
     const Named named = name(builder_, sum);
     digit_rules_.emplace_back(lowest, unit_zero(builder_, named.zero, lowest));
-    return {raw, named.value, sum_of(builder_, zeros + multiple(named.zero, minus_one)), {}, {}, digit_rules_.back().second};
+    return {raw, named.value, sum_of(builder_, zeros + multiple(named.zero, minus_one)),
+            {},  {},          digit_rules_.back().second};
 }
 
 // The bounds of the contract: c ± number, or c + m·N ± number with a modulus N that is an input.

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "derive/carries.hpp"
-#include "derive/carry_chains.hpp"
 #include "derive/cases.hpp"
 #include "derive/factors.hpp"
+#include "derive/find.hpp"
 #include "derive/inverses.hpp"
 #include "derive/moduli.hpp"
 #include "derive/selections.hpp"

@@ -84,8 +84,7 @@ void cut_named(Search& search, const Polynomial& polynomial) {
         const auto place = std::ranges::adjacent_find(number.words, is_cut);
         if (place == number.words.end()) continue;
         const Variable above = *std::next(place);
-        if (!search.builder.fact(number.zero).terms().contains({above}) ||
-            search.definitions.contains(above))
+        if (!search.builder.fact(number.zero).terms().contains({above}) || search.definitions.contains(above))
             continue;
         const size_t rank = lowest->rank;
         search.forget(number.words[0]);

@@ -100,7 +100,8 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     };
     const auto attempts = [&](const Polynomial& of) {
         auto found = attempt(of, std::nullopt);
-        for (Way way : {Way::alone, Way::related, Way::in_products, Way::scaled, Way::longest, Way::helpful}) {
+        for (Way way :
+             {Way::alone, Way::related, Way::in_products, Way::scaled, Way::longest, Way::helpful}) {
             if (!found) found = attempt(of, way);
         }
         return found;

@@ -135,8 +135,8 @@ class LowestBitFinder {
                   Id start, size_t first) {
         const Polynomial x = word_of(x_at), lowest = word_of(lowest_at);
         const auto &g = result_.seen[first], &next = result_.seen.back();
-        LowestBit::Word word{.x = Operand(program_.body[x_at].dst),
-                             .lowest = Operand(program_.body[lowest_at].dst)};
+        LowestBit::Word word{};
+        word.x = Operand(program_.body[x_at].dst), word.lowest = Operand(program_.body[lowest_at].dst);
         word.n = next.bit - g.bit;
         word.x_least = least(x_at), word.equation = given(x_at, 0);
         Polynomial sum;

@@ -4,8 +4,8 @@
 // general search knows the parts of the sum.
 #include <algorithm>
 
-#include "derive/carry_chains.hpp"
 #include "derive/digit_rows.hpp"
+#include "derive/find.hpp"
 #include "derive/parts.hpp"
 
 namespace limbsmith::derive {

@@ -1,7 +1,7 @@
 // What a search knows of a program: the range of each value, and what replaces it.
 //
 // Promises: every fact that it names is stated by the builder. Methods (carries, selections, …) add facts;
-// carry_chains.cpp has their order.
+// find.cpp has their order.
 #pragma once
 
 #include <functional>
@@ -192,7 +192,7 @@ class Search : public Limits {
         Id zero;
     };
     std::vector<Named> named;
-    std::vector<Id> shown;       // relations that methods showed as contracts state them
+    std::vector<Id> shown;  // relations that methods showed as contracts state them
 
   private:
     std::optional<Id> zero_by_scale(const Replaced& replaced);

@@ -11,7 +11,6 @@
 #include "check/meaning.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
-#include "derive/carry_chains.hpp"
 #include "proof/content.hpp"
 
 namespace limbsmith::engine {
@@ -95,11 +94,11 @@ std::optional<fs::path> variable(const char* name) {
 
 }  // namespace
 
-std::optional<check::Derivation> find_derivation(const ir::Program& program) {
+derive::Outcome find_derivation(const ir::Program& program) {
     try {
-        return derive::by_carry_chains(program);
-    } catch (const check::Unsupported&) {
-        return std::nullopt;
+        return derive::find(program);
+    } catch (const check::Unsupported& reason) {
+        return {std::nullopt, reason.what()};
     }
 }
 
@@ -144,16 +143,18 @@ std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::st
 Answer ProofCache::ask(const ir::Program& program, const std::string& content) const {
     if (const auto answer = kept(program, content)) return *answer;
     const double start = now();
-    const auto found = provers_.derive(program);
+    const auto [found, missing] = provers_.derive(program);
     Answer answer{.seconds = now() - start};
     if (found && holds(*found, answer)) {
         if (folder_) {
             keep_file(file_for(*folder_, content, "jsonl"),
-                      [&](std::ostream& file) { derivation::write(file, *found); });
+                      [&, &found = found](std::ostream& file) { derivation::write(file, *found); });
         }
         return answer;
     }
     answer.verdict = provers_.prove(program);
+    if (!answer.verdict.is_proved && !missing.empty())
+        answer.verdict.reason = fmt::format("no derivation ({}); {}", missing, answer.verdict.reason);
     answer.seconds = now() - start;
     if (folder_ && (answer.verdict.is_proved || keep_ == Keep::refusals_too))
         keep_verdict(*folder_ / provers_.verdicts, verdict_text(content, answer.verdict.is_proved));

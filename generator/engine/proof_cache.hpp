@@ -13,18 +13,18 @@
 #include <optional>
 #include <string>
 
-#include "check/derivation.hpp"
+#include "derive/find.hpp"
 #include "proof/proof.hpp"
 
 namespace limbsmith::engine {
 
-// The derivation that derive/ finds; nullopt if it finds none or the rules do not cover the program.
-std::optional<check::Derivation> find_derivation(const ir::Program& program);
+// What derive/ finds; what is missing is the reason, too, if the rules do not cover the program.
+derive::Outcome find_derivation(const ir::Program& program);
 
 // Who is asked, in this order. Verdicts of a prover other than proof::prove need a folder of their own, below that of the
 // derivations.
 struct Provers {
-    std::function<std::optional<check::Derivation>(const ir::Program&)> derive = find_derivation;
+    std::function<derive::Outcome(const ir::Program&)> derive = find_derivation;
     std::function<proof::Verdict(const ir::Program&)> prove = proof::prove;
     std::string verdicts{};  // the folder
 };

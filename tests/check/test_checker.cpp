@@ -10,7 +10,7 @@
 #include "check/checker.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
-#include "derive/carry_chains.hpp"
+#include "derive/find.hpp"
 #include "ir/builder.hpp"
 #include "small_words.hpp"
 #include "spec/modulus.hpp"
@@ -43,7 +43,7 @@ std::string verdict(const Derivation& derivation) {
 }
 
 Derivation derivation_of(const ir::Program& program) {
-    auto found = derive::by_carry_chains(program);
+    auto found = derive::find(program).derivation;
     REQUIRE(found);
     return *found;
 }
@@ -149,7 +149,7 @@ TEST_CASE("what is derived of a small program is true for all inputs, and true s
                 const SmallRun run(program, 4, {input % 16, input / 16});
                 is_true = run.word(program.words - 1) == wanted(input % 16, input / 16);
             }
-            const auto found = derive::by_carry_chains(program, 4);
+            const auto found = derive::find(program, 4).derivation;
             const bool is_derived = found && verdict(*found).empty();
             if (is_derived && !is_true)
                 FAIL_CHECK("a false claim was derived: ", ir::dump(program), ir::to_string(*claim));

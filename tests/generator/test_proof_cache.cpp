@@ -41,7 +41,7 @@ struct Counter {
                     return proof::Verdict{says, says ? "" : "no"};
                 }};
     }
-    static std::optional<check::Derivation> no_derivation(const ir::Program&) { return std::nullopt; }
+    static derive::Outcome no_derivation(const ir::Program&) { return {std::nullopt, "none"}; }
 };
 
 // Neither a derivation nor a proof.
@@ -197,7 +197,7 @@ TEST_CASE("a derivation that does not hold is not believed, whoever found it") {
     engine::Provers wrong = nothing();
     wrong.derive = [](const ir::Program& program) {
         auto found = engine::find_derivation(program);
-        found->steps.pop_back();
+        found.derivation->steps.pop_back();
         return found;
     };
     CHECK(!engine::ProofCache(std::nullopt, wrong).prove(addition(64)).verdict.is_proved);

@@ -33,7 +33,7 @@ constexpr size_t most_instructions = 100;
 
 // Whether the search finds a derivation that the checker accepts.
 bool is_derived(const ir::Program& program) {
-    const auto derivation = engine::find_derivation(program);
+    const auto derivation = engine::find_derivation(program).derivation;
     return derivation && !check::check(*derivation);
 }
 

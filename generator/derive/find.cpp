@@ -1,4 +1,6 @@
-#include "derive/carry_chains.hpp"
+#include "derive/find.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -78,7 +80,8 @@ void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& clai
     if (waits) drop_carries_together(search, i);
 }
 
-bool reach_goals(Search& search, First first) {
+// What is not reached, or nothing.
+std::string reach_goals(Search& search, First first) {
     const auto claims = claims_by_instruction(search.program);
     learn_moduli(search);
     search.limit_highest();
@@ -102,43 +105,66 @@ bool reach_goals(Search& search, First first) {
     resolve_output_parts(search);
     resolve_word_division(search);
     // the ranges of the outputs first: they help with the relation
-    std::vector<Fact> goals = search.builder.meaning.goals();
-    std::ranges::rotate(goals, goals.begin() + 1);
-    return std::ranges::all_of(goals, [&](const Fact& goal) {
-        return is_shown(search, goal) || reach_shift(search, goal) || reach(search, goal);
-    });
+    const std::vector<Fact>& goals = search.builder.meaning.goals();
+    for (size_t k = 1; k <= goals.size(); ++k) {
+        const Fact& goal = goals[k % goals.size()];
+        if (!is_shown(search, goal) && !reach_shift(search, goal) && !reach(search, goal))
+            return fmt::format("goal {} of {} is not reached", k % goals.size(), goals.size());
+    }
+    return "";
 }
 
-// What the method returns, or nullopt if it ends early: its budget is spent, or it looked up what it does not know of
-// this program.
-template <class Method>
-std::optional<check::Derivation> found_by(const Method& method) {
-    try {
-        return method();
-    } catch (const Search::GivenUp&) {
-    } catch (const std::out_of_range&) {
-    } catch (const std::bad_optional_access&) {
+// Attempts one after the other, until one of them finds a derivation.
+class Attempts {
+  public:
+    // By a method that returns a derivation or nullopt.
+    template <class Method>
+    void run(const char* name, const Method& method) {
+        if (outcome_.derivation) return;
+        std::string lacks = "it finds none";
+        try {
+            outcome_.derivation = method(lacks);
+        } catch (const Search::GivenUp&) {
+            lacks = "its budget is spent";
+        } catch (const std::out_of_range&) {  // it looked up what it does not know of this program
+            lacks = "the program has another form";
+        } catch (const std::bad_optional_access&) {
+            lacks = "the program has another form";
+        }
+        outcome_.missing += fmt::format("{}{}: {}", outcome_.missing.empty() ? "" : ", ", name, lacks);
     }
-    return std::nullopt;
-}
+    Outcome outcome() && {
+        if (outcome_.derivation) outcome_.missing.clear();
+        return std::move(outcome_);
+    }
+
+  private:
+    Outcome outcome_;
+};
 
 }  // namespace
 
-std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int word_bits) {
-    if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
-    if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
-    if (is_divsteps_finish(program)) return found_by([&] { return by_divsteps_finish(program, word_bits); });
-    if (is_common_twos(program)) return found_by([&] { return by_common_twos(program, word_bits); });
-    const auto with = [&](First first) {
-        return found_by([&]() -> std::optional<check::Derivation> {
-            Search search(program, word_bits);
-            if (!reach_goals(search, first)) return std::nullopt;
-            return std::move(search.builder).finish();
-        });
+Outcome find(const ir::Program& program, int word_bits) {
+    Attempts attempts;
+    const auto by = [&](const char* name, auto method) {
+        attempts.run(name, [&](std::string&) { return method(program, word_bits); });
+        return std::move(attempts).outcome();
     };
-    auto found = with(First::claims);
-    if (!found && !program.claims.empty()) found = with(First::sums);
-    return found;
+    if (is_divsteps(program)) return by("divsteps", by_divsteps);
+    if (is_row(program)) return by("rows of divsteps", by_rows);
+    if (is_divsteps_finish(program)) return by("the end of divsteps", by_divsteps_finish);
+    if (is_common_twos(program)) return by("common twos", by_common_twos);
+    const auto by_carry_chains = [&](First first) {
+        return [&program, word_bits, first](std::string& lacks) -> std::optional<check::Derivation> {
+            Search search(program, word_bits);
+            lacks = reach_goals(search, first);
+            if (!lacks.empty()) return std::nullopt;
+            return std::move(search.builder).finish();
+        };
+    };
+    attempts.run("claims first", by_carry_chains(First::claims));
+    if (!program.claims.empty()) attempts.run("sums first", by_carry_chains(First::sums));
+    return std::move(attempts).outcome();
 }
 
 }  // namespace limbsmith::derive
