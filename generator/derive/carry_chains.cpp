@@ -8,6 +8,7 @@
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
 #include "derive/claims.hpp"
+#include "derive/common_twos.hpp"
 #include "derive/digit_words.hpp"
 #include "derive/digits.hpp"
 #include "derive/divisions.hpp"
@@ -127,6 +128,7 @@ std::optional<check::Derivation> by_carry_chains(const ir::Program& program, int
     if (is_divsteps(program)) return found_by([&] { return by_divsteps(program, word_bits); });
     if (is_row(program)) return found_by([&] { return by_rows(program, word_bits); });
     if (is_divsteps_finish(program)) return found_by([&] { return by_divsteps_finish(program, word_bits); });
+    if (is_common_twos(program)) return found_by([&] { return by_common_twos(program, word_bits); });
     const auto with = [&](First first) {
         return found_by([&]() -> std::optional<check::Derivation> {
             Search search(program, word_bits);
