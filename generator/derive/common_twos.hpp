@@ -1,8 +1,8 @@
 // The place of the lowest set bit that two numbers have together: as many times two divides both.
 //
-// Let x be the or of both, d_j say whether its lowest set bit is bit j (lowest_bit.hpp), and f that x is not 0. All masks of the
-// program are sums of d_j, or 1 - f, and what is masked is disjoint. So r = (sum of j·d_j) + (all bits)·(1 - f). Then by
-// cases, first the word and then the bit: if the lowest set bit is bit j, x = 2^j·(1 + 2·h) and r = j.
+// The program makes r, the sum of j·d_j, where d_j says whether bit j is the lowest one that is set (lowest_place.hpp). Then by
+// cases, first the word and then the bit: if this is bit j, r = j and x = 2^j·(1 + 2·h) for the or x of both numbers. So the
+// rest of x by 2^(j + 1) is 2^j.
 #pragma once
 
 #include <optional>

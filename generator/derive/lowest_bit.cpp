@@ -121,15 +121,12 @@ class LowestBitFinder {
             products[k] = place(b, c, g, result_.seen.back(), ripple);
         }
         before_ = {borrow, same};
-        add_word(x_at, y_at, lowest_at, builder_.common(*nonnegative(lowest_at), x, y), products, start,
-                 first);
+        add_word(x_at, y_at, lowest_at, builder_.common(both_of(lowest_at), x, y), products, start, first);
         x_sums_.push_back(x.sum);
     }
 
     // What the sources of the instruction have in common.
-    std::optional<Variable> nonnegative(size_t i) const {
-        return facts(i)[1].polynomial.terms().begin()->first.at(0);
-    }
+    Variable both_of(size_t i) const { return facts(i)[1].polynomial.terms().begin()->first.at(0); }
 
     void add_word(size_t x_at, size_t y_at, size_t lowest_at, Id common, const std::vector<Id>& is_d,
                   Id start, size_t first) {
