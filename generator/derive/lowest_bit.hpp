@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "derive/builder.hpp"
-#include "ir/program.hpp"
 
 namespace limbsmith::derive {
 
