@@ -44,16 +44,7 @@ Argument::Multiple Argument::multiple_of(const mpz_class& n, const Polynomial& p
                                       (Parts{{}, by.zeros} + multiple(value.zero, mpz_class(-n))).zeros)};
 }
 
-Polynomial Argument::total(const Parts& parts) const {
-    Polynomial result;
-    for (const auto& [scale, facts] : parts.products) {
-        Polynomial product = scale;
-        for (Id fact : facts) product = product * builder_.fact(fact);
-        result += product;
-    }
-    for (const auto& [zero, factor] : parts.zeros) result += factor * builder_.fact(zero);
-    return result;
-}
+Polynomial Argument::total(const Parts& parts) const { return sum_of_parts(builder_, parts); }
 
 Id Argument::equal(const Polynomial& x, const Parts& zeros) {
     const Replaced rest = replaced(x - total(zeros));

@@ -30,6 +30,7 @@
 #include "derive/selections.hpp"
 #include "derive/shift_goals.hpp"
 #include "derive/signs.hpp"
+#include "derive/squeeze.hpp"
 #include "derive/word_division.hpp"
 #include "derive/word_inverses.hpp"
 #include "derive/word_shifts.hpp"
@@ -126,6 +127,8 @@ class Attempts {
             outcome_.derivation = method(lacks);
         } catch (const Search::GivenUp&) {
             lacks = "its budget is spent";
+        } catch (const Gap& gap) {
+            lacks = gap.what;
         } catch (const std::out_of_range&) {  // it looked up what it does not know of this program
             lacks = "the program has another form";
         } catch (const std::bad_optional_access&) {

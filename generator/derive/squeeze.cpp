@@ -33,9 +33,7 @@ Parts times_bounds(const mpz_class& scale, Parts bounds) {
     return bounds;
 }
 
-namespace {
-
-Polynomial total(const Builder& builder, const Parts& parts) {
+Polynomial sum_of_parts(const Builder& builder, const Parts& parts) {
     Polynomial result;
     for (const auto& [scale, facts] : parts.products) {
         Polynomial product = scale;
@@ -46,12 +44,12 @@ Polynomial total(const Builder& builder, const Parts& parts) {
     return result;
 }
 
-}  // namespace
-
-Id sum_of(Builder& builder, const Parts& parts) { return builder.sum(total(builder, parts), parts.zeros); }
+Id sum_of(Builder& builder, const Parts& parts) {
+    return builder.sum(sum_of_parts(builder, parts), parts.zeros);
+}
 
 Id bound_of(Builder& builder, const Parts& parts) {
-    return builder.bound(total(builder, parts), parts.products, parts.zeros);
+    return builder.bound(sum_of_parts(builder, parts), parts.products, parts.zeros);
 }
 
 Id at_least_zero(Builder& builder, const mpz_class& n, const Polynomial& x, const Parts& parts) {

@@ -30,6 +30,8 @@ Parts times_of(const Parts& zeros, const Polynomial& factor);
 // The bounds, with another scale.
 Parts times_bounds(const mpz_class& scale, Parts bounds);
 
+// What the parts add up to.
+Polynomial sum_of_parts(const Builder& builder, const Parts& parts);
 // The sum of the parts is 0, or is not negative.
 Id sum_of(Builder& builder, const Parts& parts);
 Id bound_of(Builder& builder, const Parts& parts);
