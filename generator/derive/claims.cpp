@@ -162,14 +162,13 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (claim.kind == Kind::equal) {
         auto zero = search.equate(difference, before);
         const auto sign = signed_word(search, claim);
-        if (zero && !sign) {
-            search.equalities.push_back(*zero);
-            if (search.has_dropped()) define_number(search, claim.number, sign, *zero, before);
-            return true;
-        }
+        const bool is_direct = zero.has_value();
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
-        if (zero) define_number(search, claim.number, sign, *zero, before);
-        return zero.has_value();
+        if (!zero) return false;
+        if (!sign) search.equalities.push_back(*zero);
+        if (sign || !is_direct || search.has_dropped())
+            define_number(search, claim.number, sign, *zero, before);
+        return true;
     }
     const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
     auto shown = search.nonnegative(limit.polynomial, before);

@@ -21,6 +21,8 @@ bool names_inputs_only(const ir::Program& program, const Polynomial& polynomial)
 
 std::optional<Middle> middle_of(const Search& search) {
     const ir::Program& program = search.program;
+    if (!search.moduli.empty())
+        return std::nullopt;  // a constant limit says too little of a product below N·R
     const auto lemma =
         std::ranges::find_if(program.lemmas, [](const ir::Lemma& found) { return found.is_middle; });
     if (lemma == program.lemmas.end() || lemma->outputs.size() != 1) return std::nullopt;
