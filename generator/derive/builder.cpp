@@ -55,13 +55,15 @@ void Builder::back_to(const Mark& mark) {
 Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative) {
     const auto side = [&](const Polynomial& assumption, const Case& show) {
         const size_t known = facts_.size(), quotients = quotients_;
-        const auto given = given_;
         check::Steps outer = std::exchange(steps_, {});
         facts_.push_back(assumption);
         const auto restored = [&] {
             facts_.resize(known);
             ++losses_;
-            given_ = given;
+            for (const check::Step& step : steps_) {
+                if (const auto* stated = std::get_if<check::Given>(&step.rule))
+                    given_.erase({stated->of, stated->index, stated->which});
+            }
             quotients_ = quotients;
             return std::exchange(steps_, std::move(outer));
         };
