@@ -71,7 +71,7 @@ const LoopReport& Judge::judge(const std::string& loop) {
         if (inner.verdict != "proved") made.reason = fmt::format("{} is not proved", called);
     }
     if (!made.reason.empty()) return made;
-    const proof::RoutineVerdict own = proof::prove(loops_[loop], loops_.library);
+    const induction::RoutineVerdict own = induction::prove(loops_[loop], loops_.library);
     if (!own.is_proved) {
         made.reason = own.reason;
         return made;
