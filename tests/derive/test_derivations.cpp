@@ -108,6 +108,8 @@ TEST_CASE("derivations: even moduli") {
         INFO(modulus);
         CHECK(without(Spec::modulo(parse_modulus(modulus), Reduction::barrett)) == "");
     }
+    for (const char* function : {"reduce", "mul_lazy"})
+        CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("2^30-2"), Reduction::special), function), function);
     CHECK(holds(Spec::modulo(parse_modulus("6"), Reduction::barrett), "mul_lazy"));
     CHECK(holds(Spec::modulo(parse_modulus("10^77"), Reduction::barrett), "reduce"));
     CHECK(holds(Spec::modulo(parse_modulus("2^300+2"), Reduction::barrett), "normalize"));
