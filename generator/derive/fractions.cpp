@@ -126,4 +126,22 @@ std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& pol
     return by_fractions(search, polynomial, before, [&] { return search.nonnegative(polynomial, before); });
 }
 
+std::optional<Id> zero_of_whole_numbers(Search& search, const Polynomial& polynomial, size_t before) {
+    const Definitions kept = search.definitions;
+    for (size_t i = 0; i < before; ++i) {
+        const ir::Instruction& in = search.program.body[i];
+        if (!in.flag_out) continue;
+        const Variable flag = search.builder.meaning.flag(in.flag_out->id),
+                       word = search.builder.meaning.word(in.dst.id);
+        const Id equation = search.builder.given({check::Given::Of::instruction, i, 0});
+        const Definition* own = search.definitions.find(flag);
+        if (!own || own->zero != equation || search.definitions.contains(word)) continue;
+        search.forget(flag);
+        search.define(word, equation, 2 * i + 1);
+    }
+    const std::optional<Id> found = search.zero(polynomial, before);
+    search.definitions = kept;
+    return found;
+}
+
 }  // namespace limbsmith::derive
