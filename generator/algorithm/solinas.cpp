@@ -27,6 +27,8 @@ struct Integer {
     // 2^places times its value, made of h and of what shifts dropped: later, words above what is read may be absent.
     ir::ClaimSum exact{};
     int places = 0;
+    mpz_class least,
+        most;  // that claims state: those that follow from what it is of h, if they need no more words
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
@@ -111,10 +113,12 @@ class Sums {
     Sums(ir::Builder& builder, mpz_class h_max, mpz_class scale)
         : builder_(builder), h_max_(std::move(h_max)), scale_(std::move(scale)) {}
 
-    Integer h(const Words& words) const { return {words, {}, {1, 0, 0}, 0, h_max_, {}, number(words)}; }
+    Integer h(const Words& words) const {
+        return {words, {}, {1, 0, 0}, 0, h_max_, {}, number(words), 0, 0, h_max_};
+    }
     static Integer constant(const mpz_class& x) {
         const ir::ClaimSum sum = algorithm::constant(x);
-        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, sum, sum};
+        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, sum, sum, 0, x, x};
     }
 
     // floor(x / 2^shift).
@@ -131,9 +135,11 @@ class Sums {
             const int top = limb_bits * static_cast<int>(x.words.size()) - shift;
             result.sum = result.sum + power_of(top) * mask_value(x.sign);
         }
-        if (shift > 0) claim_at_most(builder_, power_of(shift) * result.sum, x.max);
+        if (shift > 0) claim_at_most(builder_, power_of(shift) * result.sum, x.most);
         result.exact = collected(x.exact - power_of(x.places) * lower(x, shift));
         result.places = x.places + shift;
+        result.least = x.least >> shift;
+        result.most = x.most >> shift;
         return result;
     }
 
@@ -150,12 +156,16 @@ class Sums {
         result.max += power.negative ? -row.min : row.max;
         // x and y depend on the same h, which gives closer bounds
         const mpq_class at_h_max = result.worth.slope * h_max_;
-        result.min =
-            std::max<mpz_class>(result.min, -floor_of(-result.worth.low - std::min<mpq_class>(at_h_max, 0)));
-        result.max =
-            std::min<mpz_class>(result.max, floor_of(result.worth.high + std::max<mpq_class>(at_h_max, 0)));
+        result.least = -floor_of(-result.worth.low - std::min<mpq_class>(at_h_max, 0));
+        result.most = floor_of(result.worth.high + std::max<mpq_class>(at_h_max, 0));
+        result.min = std::max(result.min, result.least);
+        result.max = std::min(result.max, result.most);
         const int count = words_for(result.min, result.max);
         const bool is_signed = result.min < 0;
+        if (words_for(result.least, result.most) != count || (result.least < 0) != is_signed) {
+            result.least = result.min;
+            result.most = result.max;
+        }
         Words left, right;
         for (int i = 0; i < count + is_signed; ++i) {
             left.push_back(x.word(i));
@@ -172,11 +182,11 @@ class Sums {
         if (y.sign.is_zero()) {
             note(builder_, result.readable(), x.readable() + sign * value_above(y.words, -power.exponent));
         }
-        claim_between(builder_, result.sum, result.min, result.max, scale_);
+        claim_between(builder_, result.sum, result.least, result.most, scale_);
         claim_equal(builder_, result.value(), result.sum);
-        claim_between(builder_, result.value(), result.min, result.max, scale_);
+        claim_between(builder_, result.value(), result.least, result.most, scale_);
         if (!is_signed && count > 0)
-            claim_at_most(builder_, number({result.words.back()}, count - 1), result.max);
+            claim_at_most(builder_, number({result.words.back()}, count - 1), result.most);
         return result;
     }
 
