@@ -4,6 +4,7 @@
 #include <set>
 
 #include "derive/carries.hpp"
+#include "derive/fractions.hpp"
 
 namespace limbsmith::derive {
 namespace {
@@ -301,6 +302,7 @@ bool reach(Search& search, const Fact& goal) {
     const size_t end = search.program.body.size();
     std::optional<Id> shown = by_masks(search, goal, end, 2);
     if (!shown) shown = directly(search, goal, end);
+    if (!shown && goal.kind == Fact::Kind::zero) shown = zero_of_whole_numbers(search, goal.polynomial, end);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }
