@@ -64,7 +64,8 @@ Report report(const VerifyOptions& options) {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     engine::ProofCache proofs(engine::cache_folder());
     std::vector<Verification> verified = verify(functions, emit::header(spec, functions), by, proofs);
-    std::vector<LoopReport> loops = report_loops(catalogue::loops(spec, functions), verified);
+    std::vector<LoopReport> loops =
+        report_loops(catalogue::loops(spec, functions), verified, engine::cache_folder());
     return {subject(spec), std::move(verified), std::move(loops)};
 }
 
@@ -239,8 +240,9 @@ void add_verify(CLI::App& app) {
         "  unproved   no derivation is found; the reason names what was tried and what each attempt lacks\n"
         "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
         "Loops are C++ around these functions:\n"
-        "  proved         the loop meets its contract, by induction over its turns, and all that it calls\n"
-        "                 is proved; `by` names the theorems used\n"
+        "  proved         the loop meets its contract, and all that it calls is proved; `steps` are those of\n"
+        "                 its derivation, as above; `-` is a loop that is proved by induction over its\n"
+        "                 turns, without steps that can be checked; `by` names the theorems used\n"
         "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
         "proof`\n"
         "                 says what is missing, `bound` names the source of the number of turns\n"
