@@ -60,8 +60,8 @@ void cut_numbers(Search& search, const Weights& weights, size_t before) {
     for (size_t i = 0; i < before; ++i) {
         const ir::Instruction& in = search.program.body[i];
         if (!in.flag_in) continue;
-        const std::vector<size_t> links = chain(search.program, i);
-        const size_t below = links[links.size() - 2];
+        size_t below = i - 1;
+        while (search.program.body[below].flag_out != in.flag_in) --below;
         if (weight(in) != weight(search.program.body[below]) * search.base) cut(search, below);
     }
 }
