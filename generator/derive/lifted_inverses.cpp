@@ -54,7 +54,7 @@ LiftedInverse::LiftedInverse(Search& search, const ir::Input& a, const mpz_class
       power_(mpz_class(1) << k) {
     for (ir::Word word : a.words) a_.push_back(word.id);
     const Claim* sum = nullptr;
-    for (const Claim& claim : search_.program.claims) {
+    for (const Claim& claim : search_.program.outline.claims) {
         if (claim.kind == Claim::Kind::equal) sum = &claim;
         if (claim.kind == Claim::Kind::congruent) read(claim);
     }
