@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <ranges>
 #include <set>
 
 #include "derive/moduli.hpp"
@@ -255,32 +254,6 @@ Replaced Search::replace(const Polynomial& polynomial) const {
     return result;
 }
 
-namespace {
-
-// Where numbers end that are limited by other numbers, as residues are by N: between `from` and the beginning, the last
-// ones first. What comes after them may need no more than these limits.
-std::vector<size_t> ends_of_limited(const Search& search, size_t from) {
-    constexpr size_t most = 2, first_terms = 2;
-    std::vector<size_t> ends;
-    for (auto number = search.numbers.rbegin(); number != search.numbers.rend() && ends.size() < most;
-         ++number) {
-        const auto& terms = search.builder.fact(*number).terms();
-        const auto is_added = [](const auto& term) { return !term.first.empty() && term.second > 0; };
-        const auto first = std::ranges::subrange(terms.begin(), terms.end()) | std::views::take(first_terms);
-        if (std::ranges::none_of(first, is_added)) continue;
-        size_t end = 0;
-        for (const auto& [monomial, coefficient] : terms) {
-            if (monomial.size() != 1 || coefficient > 0) continue;
-            const Definition* found = search.definitions.find(monomial[0]);
-            if (found && found->rank != last_rank) end = std::max(end, found->rank + 1);
-        }
-        if (end > 0 && end < from && (ends.empty() || end < ends.back())) ends.push_back(end);
-    }
-    return ends;
-}
-
-}  // namespace
-
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
     constexpr size_t most_near = 6, most_far = 8;
     // long programs are made of parts, such as products of halves
@@ -308,11 +281,6 @@ bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt
         ++tried;
     }
     if (stop == stops.end()) return false;
-    for (size_t end : ends_of_limited(*this, *stop)) {
-        Replacement part = replacement;
-        advance(part, end);
-        if (!part.is_too_long() && attempt(part.replaced())) return true;
-    }
     struct Far {
         size_t stop, terms;
         long fall;         // how much shorter it is than what comes before
