@@ -27,8 +27,8 @@ struct Integer {
     // 2^places times its value, made of h and of what shifts dropped: later, words above what is read may be absent.
     ir::ClaimSum exact{};
     int places = 0;
-    mpz_class least,
-        most;  // that claims state: those that follow from what it is of h, if they need no more words
+    // The limits that claims state: those that follow from what it is of h, if they need no more words.
+    mpz_class least{}, most{};
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
