@@ -216,8 +216,11 @@ void learn_instances(Search& search, Variable bit, Id known) {
 void define_names(Search& search) {
     for (const auto& [word, mask] : search.masks) {
         Replaced name = search.replace(mask.bit);
-        if (mask.bit.terms().size() != 1 || name.scale != 1 || !name.rest.is_constant()) continue;
-        const Variable bit = mask.bit.terms().begin()->first[0];
+        const auto& terms = mask.bit.terms();
+        if (terms.size() != 1 || terms.begin()->first.size() != 1 || name.scale != 1 ||
+            !name.rest.is_constant())
+            continue;
+        const Variable bit = terms.begin()->first[0];
         search.define(bit, search.builder.sum(mask.bit - name.rest, std::move(name.zeros)), last_rank);
     }
 }

@@ -150,7 +150,7 @@ Polynomial quotient(const Polynomial& polynomial, const mpz_class& divisor) {
 
 std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Program& program) {
     std::vector<std::vector<const ir::Claim*>> result(program.body.size() + 1);
-    for (const ir::Claim& claim : program.claims) {
+    for (const ir::Claim& claim : program.outline.claims) {
         if (const auto last = last_instruction(program, claim)) result[*last].push_back(&claim);
     }
     return result;
