@@ -52,8 +52,8 @@ TEST_CASE("auto chooses the same reduction in every command") {
     const auto explained =
         nlohmann::json::parse(done(folder, {"explain", "--modulus", unproved_special, "--json"}));
     CHECK(explained["operations"][0]["algorithm"] == "barrett");
-    CHECK(done(folder, {"run", "--modulus", unproved_special, "--op", "mul", "=73786976294863339519", "=3"}) ==
-          "0x400000000017f7ffd\n");
+    CHECK(done(folder, {"run", "--modulus", unproved_special, "--op", "mul", "=73786976294863339519",
+                        "=3"}) == "0x400000000017f7ffd\n");
 }
 
 TEST_CASE("a special reduction that is asked for and not proved is refused with advice first") {
