@@ -157,12 +157,14 @@ TEST_CASE("derivations: sums of powers") {
     }
     for (const char* function : {"mul", "reduce"})
         CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p256.p"), Reduction::special), function), function);
-    // the reciprocal of the third one is a product of three sums, the last one is even
-    for (const char* modulus : {"2^140-2^133-2^24+1", "2^231-2^158+1", "@sm2.p", "2^151-2^142-2^34"}) {
+    // the reciprocal of the third one is a product of three sums; the last ones are even, of 2^107+2^102 one word is new
+    for (const char* modulus :
+         {"2^140-2^133-2^24+1", "2^231-2^158+1", "@sm2.p", "2^151-2^142-2^34", "2^107+2^102", "2^30-2"}) {
         INFO(modulus);
         CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "mul_small"));
         CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "reduce"));
     }
+    CHECK(holds(Spec::modulo(parse_modulus("2^97+19"), Reduction::special), "sqr_lazy"));
 }
 
 // By Karatsuba's method: of halves whose difference is negated, and before a reduction.
