@@ -66,7 +66,7 @@ class Checker {
         work();
         facts_.resize(known);
         quotients_.resize(quotients);
-        forgotten_.emplace_back(first, next_);
+        if (first != next_) forgotten_.emplace_back(first, next_);
     }
 
   private:

@@ -26,32 +26,40 @@ Polynomial Polynomial::with(const std::vector<Polynomial>& values) const {
     return result;
 }
 
-void Polynomial::add(const Monomial& monomial, const mpz_class& coefficient) {
-    if (coefficient == 0) return;
-    mpz_class& sum = terms_[monomial];
-    sum += coefficient;
-    if (sum == 0) terms_.erase(monomial);
+// Finds the term fast if it belongs just before the place. Returns the place after it.
+Polynomial::Place Polynomial::add(Place near, Monomial monomial, mpz_class coefficient) {
+    if (coefficient == 0) return near;
+    const Place term = terms_.try_emplace(near, std::move(monomial));
+    if (term->second == 0) {
+        term->second = std::move(coefficient);
+    } else {
+        term->second += coefficient;
+    }
+    return term->second == 0 ? terms_.erase(term) : std::next(term);
 }
 
 Polynomial& Polynomial::operator+=(const Polynomial& other) {
     if (this == &other) return *this += Polynomial(other);
-    for (const auto& [monomial, coefficient] : other.terms_) add(monomial, coefficient);
+    Place near = terms_.begin();
+    for (const auto& [monomial, coefficient] : other.terms_) near = add(near, monomial, coefficient);
     return *this;
 }
 
 Polynomial& Polynomial::operator-=(const Polynomial& other) {
     if (this == &other) return *this -= Polynomial(other);
-    for (const auto& [monomial, coefficient] : other.terms_) add(monomial, -coefficient);
+    Place near = terms_.begin();
+    for (const auto& [monomial, coefficient] : other.terms_) near = add(near, monomial, -coefficient);
     return *this;
 }
 
 Polynomial operator*(const Polynomial& x, const Polynomial& y) {
     Polynomial result;
+    auto near = result.terms_.end();
     for (const auto& [a, p] : x.terms_) {
         for (const auto& [b, q] : y.terms_) {
-            Monomial product;
-            std::ranges::merge(a, b, std::back_inserter(product));
-            result.add(product, p * q);
+            Monomial product(a.size() + b.size());
+            std::ranges::merge(a, b, product.begin());
+            near = result.add(near, std::move(product), p * q);
         }
     }
     return result;

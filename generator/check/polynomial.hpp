@@ -29,7 +29,9 @@ class Polynomial {
     // With values[v] in place of variable v. requires: there is one for each variable.
     Polynomial with(const std::vector<Polynomial>& values) const;
 
-    void add(const Monomial& monomial, const mpz_class& coefficient);
+    void add(const Monomial& monomial, const mpz_class& coefficient) {
+        add(terms_.end(), monomial, coefficient);
+    }
     Polynomial& operator+=(const Polynomial& other);
     Polynomial& operator-=(const Polynomial& other);
     friend Polynomial operator+(Polynomial x, const Polynomial& y) { return x += y; }
@@ -38,6 +40,9 @@ class Polynomial {
     friend bool operator==(const Polynomial&, const Polynomial&) = default;
 
   private:
+    using Place = std::map<Monomial, mpz_class>::iterator;
+    Place add(Place near, Monomial monomial, mpz_class coefficient);
+
     std::map<Monomial, mpz_class> terms_;
 };
 

@@ -83,7 +83,7 @@ const LoopReport& Judge::judge(const std::string& loop) {
         made.theorems = theorems;
         return made;
     }
-    const proof::RoutineVerdict own = proof::prove(loops_[loop], loops_.library);
+    const induction::RoutineVerdict own = induction::prove(loops_[loop], loops_.library);
     if (!own.is_proved) {
         made.reason = own.reason;
         return made;

@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <span>
 #include <utility>
 
 namespace limbsmith::derive {
+
+namespace {
+
+using Key = std::tuple<check::Given::Of, size_t, size_t>;
+
+Key key(const check::Given& given) { return {given.of, given.index, given.which}; }
+
+}  // namespace
 
 Id Builder::add(decltype(check::Step::rule) rule, Polynomial fact) {
     steps_.push_back({std::move(rule)});
@@ -13,7 +23,7 @@ Id Builder::add(decltype(check::Step::rule) rule, Polynomial fact) {
 }
 
 Id Builder::given(check::Given given) {
-    const auto [known, is_new] = given_.try_emplace({given.of, given.index, given.which});
+    const auto [known, is_new] = given_.try_emplace(key(given));
     if (is_new) {
         const bool is_of_contract = given.of == check::Given::Of::contract;
         const auto& list = is_of_contract ? meaning.contract() : meaning.instructions()[given.index];
@@ -43,27 +53,41 @@ Id Builder::round(Id fact, const mpz_class& divisor) {
     return add(check::Round{fact, divisor}, std::move(rounded));
 }
 
+// Takes back the steps from the first on, and their facts.
+check::Steps Builder::take_back(size_t first, size_t facts) {
+    const auto begin = steps_.begin() + static_cast<std::ptrdiff_t>(first);
+    check::Steps taken(std::make_move_iterator(begin), std::make_move_iterator(steps_.end()));
+    steps_.erase(begin, steps_.end());
+    facts_.resize(facts);
+    lost_.push_back(facts);
+    for (const check::Step& step : taken) {
+        const auto* given = std::get_if<check::Given>(&step.rule);
+        if (given && given->of != check::Given::Of::quotient) given_.erase(key(*given));
+    }
+    return taken;
+}
+
+Id Builder::lowest_lost(size_t since) const {
+    const auto lowest = std::ranges::min_element(std::span(lost_).subspan(since));
+    return since == lost_.size() ? facts_.size() : *lowest;
+}
+
 void Builder::back_to(const Mark& mark) {
-    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(mark.steps), steps_.end());
-    facts_.resize(mark.facts);
-    ++losses_;
-    given_ = mark.given;
+    take_back(mark.steps, mark.facts);
     quotients_ = mark.quotients;
     next_ = mark.next;
+    runs_.forget(next_);
 }
 
 Id Builder::cases(const Polynomial& split, Fact goal, const Case& if_nonnegative, const Case& if_negative) {
     const auto side = [&](const Polynomial& assumption, const Case& show) {
-        const size_t known = facts_.size(), quotients = quotients_;
-        const auto given = given_;
-        check::Steps outer = std::exchange(steps_, {});
+        const size_t steps = steps_.size(), known = facts_.size(), quotients = quotients_;
         facts_.push_back(assumption);
+        runs_.assume(assumption);
         const auto restored = [&] {
-            facts_.resize(known);
-            ++losses_;
-            given_ = given;
+            runs_.drop_assumption();
             quotients_ = quotients;
-            return std::exchange(steps_, std::move(outer));
+            return take_back(steps, known);
         };
         try {
             show(known);
@@ -95,6 +119,8 @@ Builder::Quotient Builder::divide(const Polynomial& polynomial, const mpz_class&
     for (size_t which = 0; which < 3; ++which)
         ids[which] = add(check::Given{check::Given::Of::quotient, quotients_, which}, facts[which]);
     ++quotients_;
+    using enum Fact::Kind;
+    runs_.learn({{nonnegative, facts[1]}, {nonnegative, facts[2]}, {zero, facts[0]}});
     return {quotient, rest, ids[0], ids[1], ids[2]};
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "check/meaning.hpp"
+#include "derive/runs.hpp"
 
 namespace limbsmith::derive {
 
@@ -23,7 +24,11 @@ class Builder {
   public:
     // requires: program outlives the builder. Throws check::Unsupported.
     Builder(const ir::Program& program, int word_bits)
-        : program_(program), bits_(word_bits), meaning(program, word_bits), next_(meaning.next()) {}
+        : program_(program),
+          bits_(word_bits),
+          meaning(program, word_bits),
+          runs_(program, meaning, word_bits),
+          next_(meaning.next()) {}
 
     Id given(check::Given given);
     Id contract(size_t which) { return given({check::Given::Of::contract, 0, which}); }
@@ -75,18 +80,21 @@ class Builder {
     struct Mark {
         size_t steps, facts, quotients;
         Variable next;
-        std::map<std::tuple<check::Given::Of, size_t, size_t>, Id> given;
     };
-    Mark mark() const { return {steps_.size(), facts_.size(), quotients_, next_, given_}; }
+    Mark mark() const { return {steps_.size(), facts_.size(), quotients_, next_}; }
     void back_to(const Mark& mark);
 
     const Polynomial& fact(Id id) const { return facts_[id]; }
-    // How often facts were taken back: their ids may serve again.
-    size_t losses() const { return losses_; }
+    // Runs of the program that go where the search is.
+    const Runs& runs() const { return runs_; }
+    // How often facts were taken back, the lowest of them since it was so often: their ids may serve again.
+    size_t losses() const { return lost_.size(); }
+    Id lowest_lost(size_t since) const;
     check::Derivation finish() && { return {program_, bits_, std::move(steps_)}; }
 
   private:
     Id add(decltype(check::Step::rule) rule, Polynomial fact);
+    check::Steps take_back(size_t first, size_t facts);
 
     const ir::Program& program_;
     int bits_;
@@ -98,7 +106,9 @@ class Builder {
     const check::Meaning meaning;
 
   private:
-    size_t quotients_ = 0, losses_ = 0;
+    Runs runs_;
+    size_t quotients_ = 0;
+    std::vector<size_t> lost_;                  // how many facts were left each time
     Variable next_;                             // hidden value
     std::map<Variable, Polynomial> exponents_;  // of powers that `power` made
 };

@@ -52,6 +52,8 @@ bool find_mask(Search& search, const std::vector<size_t>& links, Variable borrow
     Polynomial digit = Polynomial::of(word);
     digit.add({borrow}, -search.base);
     number.add({borrow}, -search.base * weight);
+    if (search.builder.runs().refute(digit, 1, 0) || search.builder.runs().refute(digit, -1, -1))
+        return false;
     return search.at_stops(number, links.back(), [&](const Replaced& sources) {
         const auto above = search.at_most(sources.rest, weight * sources.scale - 1);
         const auto below = search.at_least(sources.rest, 1 - (weight + 1) * sources.scale);
@@ -102,7 +104,7 @@ std::optional<Id> dropped_together(Search& search, const ChainWords& words, size
                        mpz_class(2 * weight).get_mpz_t());
             dropped.add(monomial, nearest);
         }
-        if (!dropped.terms().contains({carry})) return false;
+        if (!dropped.terms().contains({carry}) || builder.runs().refute_zero(dropped)) return false;
         Replaced sum = sources;
         sum.polynomial = words.number - Polynomial(words.weight) * dropped;
         sum.rest = sources.rest - Polynomial(weight) * dropped;
@@ -206,6 +208,7 @@ std::optional<Variable> carry_of(const Search& search, size_t i) {
 
 bool raise_carry(Search& search, size_t i, Variable carry) {
     Builder& builder = search.builder;
+    if (builder.runs().refute(Polynomial::of(carry), -1, 1)) return false;
     const std::vector<size_t> links = chain(search.program, i);
     const ChainWords words = words_of(search, links);
     const mpz_class& weight = words.weight;
@@ -228,6 +231,7 @@ bool drop_carry(Search& search, size_t i, Variable carry) {
     const ir::Program& program = search.program;
     const int sign = ir::flag_kind(program.body[i].op) == ir::FlagKind::carry ? 1 : -1;
     Builder& builder = search.builder;
+    if (builder.runs().refute_zero(Polynomial::of(carry))) return false;
     const std::vector<size_t> links = chain(program, i);
     const ChainWords words = words_of(search, links);
     const mpz_class& weight = words.weight;

@@ -87,6 +87,7 @@ Limits::Joined Limits::join(const Polynomial& polynomial) const {
 
 std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, const mpz_class& wanted) const {
     using Way = Tightening::Way;
+    if (builder_.runs().refute(polynomial, side, wanted)) return std::nullopt;
     index_.update(builder_, numbers);
     const auto attempt = [&](const Polynomial& of, std::optional<Way> way) -> std::optional<Limited> {
         Tightening tried(*this, index_, builder_, of);

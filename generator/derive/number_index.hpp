@@ -18,7 +18,8 @@ class NumberIndex {
     struct Number {
         Id fact;
         std::vector<Weighted> words;  // with negative terms, the highest weight first
-        bool is_relation;             // has positive terms
+        bool is_relation = false;     // has positive terms
+        check::Monomial raised{};     // the first of them
     };
 
     // Makes the index that of these numbers.
@@ -33,6 +34,7 @@ class NumberIndex {
 
   private:
     void add(const Builder& builder, Id fact);
+    void drop_last();
 
     std::vector<Number> list_;
     std::unordered_map<Variable, std::vector<size_t>> limiting_;

@@ -419,6 +419,7 @@ std::optional<Id> Search::zero_of(const Replaced& replaced) {
 }
 
 std::optional<Id> Search::zero(const Polynomial& polynomial, size_t before) {
+    if (builder.runs().refute_zero(polynomial)) return std::nullopt;
     const auto found = zero_by_equality(polynomial, before);
     return found ? found : zero_at_stops(polynomial, before);
 }
@@ -464,6 +465,7 @@ std::optional<Id> Search::zero_between(const Polynomial& polynomial, size_t befo
 
 std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {
     multiple_.reset();
+    if (builder.runs().refute_zero(polynomial)) return std::nullopt;
     const std::optional<Id> found = zero_at_stops(polynomial, before);
     if (!found || !multiple_) return found;
     const auto is_part = [&](Variable value) {
@@ -481,6 +483,7 @@ std::optional<Id> Search::equate(const Polynomial& polynomial, size_t before) {
 
 std::optional<Id> Search::nonnegative(const Polynomial& polynomial, size_t before) {
     std::optional<Id> found;
+    if (builder.runs().refute(polynomial, -1, 0)) return found;
     at_stops(polynomial, before, [&](const Replaced& replaced) {
         const auto least = at_least(replaced.rest, 1 - replaced.scale);
         if (least) found = weaken(state(replaced, *least), polynomial);

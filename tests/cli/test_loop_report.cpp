@@ -17,7 +17,7 @@ std::vector<Verification> verified(const std::vector<catalogue::Function>& funct
     for (const catalogue::Function& function : functions) {
         Verification& made = all.emplace_back();
         made.name = function.label;
-        made.proof.verdict.is_proved = is_proved;
+        made.proof.is_proved = is_proved;
     }
     return all;
 }
@@ -72,7 +72,7 @@ TEST_CASE("a loop of functions that are not proved names them") {
     spec.ops = {"divrem"};
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     std::vector<Verification> results = verified(functions, true);
-    std::ranges::find(results, "shr", &Verification::name)->proof.verdict.is_proved = false;
+    std::ranges::find(results, "shr", &Verification::name)->proof.is_proved = false;
     const std::vector<LoopReport> reports = cli::report_loops(catalogue::loops(spec, functions), results, {});
     CHECK(report_of(reports, "divrem").verdict == "parts unproved");
     CHECK(report_of(reports, "divrem").doubtful == std::vector<std::string>{"shr"});
