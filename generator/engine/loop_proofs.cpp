@@ -32,10 +32,14 @@ check::Callees callees_of(const catalogue::Loops& loops, const std::string& key)
     return callees;
 }
 
-// Named after what the routine says. Two with the same name replace each other.
-fs::path loop_file(const fs::path& folder, const ir::Routine& routine) {
+// Named after what the routine says. Two with the same name replace each other. What cannot be written has no file.
+std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& routine) {
     std::ostringstream text;
-    derivation::write(text, RoutineDerivation{routine, 32, {}});
+    try {
+        derivation::write(text, RoutineDerivation{routine, 32, {}});
+    } catch (const check::Unsupported&) {
+        return std::nullopt;
+    }
     return folder / fmt::format("{:016x}.loop.jsonl", std::hash<std::string>{}(text.str()));
 }
 
@@ -81,7 +85,7 @@ LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key
     try {
         const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
         const check::Callees callees = callees_of(loops, key);
-        const auto path = folder ? std::optional(loop_file(*folder, routine)) : std::nullopt;
+        const auto path = folder ? loop_file(*folder, routine) : std::nullopt;
         if (auto kept = path ? read_legs(*path, routine) : std::nullopt;
             kept && !check::check(*kept, callees)) {
             result.is_cached = true;

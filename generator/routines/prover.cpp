@@ -63,6 +63,7 @@ bool Prover::reach(const Fact& goal, int splits) {
         if (directly(goal, 1)) return true;
     } while (improve(1));
     if (splits == 0) return false;
+    limit_quotients(goal);
     // What has few values: that of the goal first.
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;
     std::set<Variable> of_goal;

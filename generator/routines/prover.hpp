@@ -42,6 +42,7 @@ class Prover : public check::Walk::Prover {
     };
     std::vector<Range> ranges();
     bool decide_bits(int effort);
+    void limit_quotients(const Fact& goal);
     bool drop_values(const Fact& goal);
     // comparisons.cpp
     bool decide_comparisons();

@@ -48,6 +48,21 @@ bool Prover::decide_bits(int effort) {
     return is_better;
 }
 
+// Quotients of the goal from -1 to 1: a word that is computed is beyond its range at most once.
+void Prover::limit_quotients(const Fact& goal) {
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    const std::vector<Legs::Division> divisions = legs_.state().divisions;
+    for (const Legs::Division& it : divisions) {
+        const Polynomial q = of(it.quotient);
+        const bool is_open = std::ranges::any_of(rest.terms(), [&](const auto& term) {
+            return std::ranges::find(term.first, it.quotient) != term.first.end();
+        });
+        if (!is_open || !it.m.is_constant()) continue;
+        for (const auto& [least, most] : {std::pair(q, 1 - q), std::pair(q + 1, Polynomial() - q)})
+            if (nonnegative(least, 0) && nonnegative(most, 0)) break;
+    }
+}
+
 // Values of the goal that are 0.
 bool Prover::drop_values(const Fact& goal) {
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;

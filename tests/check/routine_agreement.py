@@ -16,7 +16,8 @@ import routine
 from check_agreement import changed
 from examples import content
 
-SUBJECTS = [("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes")]
+SUBJECTS = [("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes"),
+            ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre")]
 BATCH = 100
 
 

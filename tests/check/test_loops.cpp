@@ -38,7 +38,7 @@ Spec modulo(const char* modulus, Reduction reduction) {
 }  // namespace
 
 TEST_CASE("routines on whole numbers have derivations") {
-    for (const char* key : {"divrem", "mul_mod"}) {
+    for (const char* key : {"divrem", "mul_mod", "pow_mod"}) {
         CAPTURE(key);
         CHECK(verdict(Spec::of(Width{32}), key) == "");
     }
@@ -49,6 +49,9 @@ TEST_CASE("routines modulo N have derivations, for every reduction") {
         CAPTURE(key);
         CHECK(verdict(modulo("2^61-1", Reduction::special), key) == "");
     }
+    // chains of powers
+    CHECK(verdict(modulo("2^31-1", Reduction::special), "legendre") == "");
+    CHECK(verdict(modulo("13", Reduction::barrett), "sqrt") == "");
     CHECK(verdict(modulo("2^64-59", Reduction::montgomery), "sqr_n") == "");
     CHECK(verdict(modulo("2^40", Reduction::barrett), "sqr_n") == "");
     CHECK(verdict(modulo("2^255-19", Reduction::special), "to_bytes") == "");
