@@ -148,8 +148,6 @@ def figures(binary, subject, cases):
         "slowest_seconds": round(slowest["proof_seconds"], 3),
         "functions": totals["functions"],
         "proved": totals["proved"],
-        "derived": totals["derived"],
-        "without_derivation": [f["name"] for f in functions if f["steps"] == 0],
         "bad": [
             {"name": f["name"], "verdict": f["verdict"], "reason": f["reason"]}
             for f in functions
@@ -163,13 +161,11 @@ def line(row):
     if len(subject) > 40:
         subject = f"{subject[:24]}...{subject[-13:]}"
     bad = ", ".join(f"{f['name']} {f['verdict']}" for f in row["bad"])
-    without = ", ".join(row["without_derivation"])
     return (
         f"{subject:<40} {row['bits']:>5} {row['reduction']:<10} {row['seconds']:>8.2f} {row['proof_seconds']:>8.2f} "
-        f"{row['check_seconds']:>7.2f} {row['steps']:>7} {row['megabytes']:>6.1f} {row['proved']:>3} {row['derived']:>3} of "
+        f"{row['check_seconds']:>7.2f} {row['steps']:>7} {row['megabytes']:>6.1f} {row['proved']:>3} of "
         f"{row['functions']:<3} {row['slowest_seconds']:>6.2f} {row['slowest']}"
         + (f"; {bad}" if bad else "")
-        + (f"; no derivation: {without}" if without else "")
     )
 
 
@@ -199,7 +195,7 @@ def main():
     subjects = [["--bits", str(bits)] for bits in widths] + [["--modulus", modulus] for modulus in moduli]
     print(
         f"{'':<40} {'bits':>5} {'reduction':<10} {'seconds':>8} {'search':>8} {'check':>7} {'steps':>7} {'MB':>6} "
-        f"{'proved, derived':<15} {'slowest'}"
+        f"{'proved':<10} {'slowest'}"
     )
     rows = []
     with ThreadPoolExecutor(arguments.jobs) as pool:
@@ -208,11 +204,11 @@ def main():
             print(line(row), flush=True)
 
     bad = sum(len(row["bad"]) for row in rows)
-    sums = "functions", "proved", "derived", "seconds", "proof_seconds", "check_seconds", "steps", "megabytes"
+    sums = "functions", "proved", "seconds", "proof_seconds", "check_seconds", "steps", "megabytes"
     totals = {key: round(sum(row[key] for row in rows), 2) for key in sums}
     print(
         f"{sum(not row['bad'] for row in rows)} of {len(rows)} whole; {totals['functions']} functions, "
-        f"{totals['proved']} proved, {totals['derived']} by derivations, {bad} not; {totals['seconds']:.0f} s, "
+        f"{totals['proved']} proved, {bad} not; {totals['seconds']:.0f} s, "
         f"of which the search on all cores {totals['proof_seconds']:.0f} s; check {totals['check_seconds']:.0f} s"
     )
     if arguments.of and not arguments.output:

@@ -3,7 +3,6 @@
 #include "algorithm/division_contracts.hpp"
 #include "algorithm/mask.hpp"
 #include "algorithm/product.hpp"
-#include "algorithm/quotient_steps.hpp"
 #include "algorithm/range.hpp"
 #include "algorithm/reciprocal.hpp"
 #include "algorithm/row_accumulator.hpp"
@@ -24,8 +23,6 @@ Words shifted_by_bits(Builder& builder, const Words& x, Operand count) {
     }
     return r;
 }
-
-Width width_of(const Words& words) { return {limb_bits * static_cast<int>(words.size())}; }
 
 struct Normalized {
     Words words;    // x·2^count, the top bit set
@@ -62,8 +59,7 @@ Normalized normalized(Builder& builder, const Words& words) {
     }
     x.words = shifted_by_bits(builder, x.words, x.count);
     x.words.pop_back();
-    builder.lemma(
-        {{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}, normalized_contract(width_of(words))});
+    builder.part({{{"b", words}}, {{"d", x.words}, {"count", {x.count}}}});
     return x;
 }
 
@@ -91,23 +87,17 @@ QuotientWord divide_by_row(Builder& builder, const Words& u, const Words& d, con
     const Limb factor{q, UINT32_MAX};
     sum.add_row(bounded(minus_d, width), factor, 0, max_of(bounded(minus_d, width)) * UINT32_MAX);
     sum.note(value(u) + value(minus_d) * value(Words{q}));
-    RowSteps words{u, d, minus_d, q, words_of(sum.finish(0)), {}, {}};
-    builder.lemma({{{"u", u}, {"minus_d", minus_d}, {"q", {q}}}, {{"sum", words.sum}}, row_contract(width)});
-    Words r = words.sum;  // u - q·d + q·B^n
+    Words r = words_of(sum.finish(0));  // u - q·d + q·B^n
+    builder.part({{{"u", u}, {"minus_d", minus_d}, {"q", {q}}}, {{"sum", r}}});
     const Operand too_large = builder.emit(Opcode::sub, r.back(), q);
     r.pop_back();
     Chain back(builder);
     for (size_t i = 0; i < n; ++i)
         r[i] = back.sub(r[i], builder.emit(Opcode::bit_and, minus_d[i], too_large));
     const Operand right = builder.emit(Opcode::add, q, too_large);
-    words.too_large = too_large, words.remainder = r;
-    Steps steps;
-    row_steps(steps, words);
-    builder.lemma(
+    builder.part(
         {{{"r", Words(u.begin() + 1, u.end())}, {"low", {u[0]}}, {"d", d}, {"minus_d", minus_d}, {"v", {v}}},
-         {{"remainder", r}, {"q", {right}}},
-         row_quotient_contract(width),
-         std::move(steps)});
+         {{"remainder", r}, {"q", {right}}}});
     return {right, r};
 }
 
@@ -120,7 +110,7 @@ ir::Program divrem1(Width width) {
     const Normalized divisor = normalized(builder, {d});
     const Operand v = reciprocal(builder, divisor.words[0]), by_zero = zero_mask(builder, d);
     Words u = shifted_by_bits(builder, a, divisor.count), q(a.size());
-    builder.lemma({{{"a", a}, {"count", {divisor.count}}}, {{"u", u}}, shifted_up_contract(width_of(a))});
+    builder.part({{{"a", a}, {"count", {divisor.count}}}, {{"u", u}}});
     Operand r = u.back();
     for (size_t i = a.size(); i-- > 0;) {
         const QuotientWord step = divide(builder, r, u[i], divisor.words[0], v);
@@ -129,7 +119,7 @@ ir::Program divrem1(Width width) {
     }
     const Operand moved = r;
     r = builder.emit(Opcode::shr, moved, divisor.count);
-    builder.lemma({{{"a", {moved}}, {"count", {divisor.count}}}, {{"r", {r}}}, shifted_down_contract()});
+    builder.part({{{"a", {moved}}, {"count", {divisor.count}}}, {{"r", {r}}}});
     builder.output("q", repr::num, q);
     builder.output("remainder", repr::word, {builder.emit(Opcode::select, by_zero, a[0], r)});
     return std::move(builder).finish(
@@ -183,7 +173,7 @@ ir::Program quotient_limb(Width width) {
                                                    : divide_by_row(builder, u, d, minus_d, v);
     builder.output("remainder", repr::num, step.remainder);
     builder.output("q", repr::word, {step.quotient});
-    return std::move(builder).finish(row_quotient_contract(width));
+    return std::move(builder).finish(quotient_contract(width));
 }
 
 ir::Program divrem_meaning(Width width) {

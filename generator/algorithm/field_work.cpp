@@ -138,8 +138,7 @@ ir::Program Work::finished() && {
     if (middle_) {
         Words t = words_of(middle_->limbs);
         while (!t.empty() && t.back().is_zero()) t.pop_back();
-        const ExprPtr below = ir::constant("T", mpz_class(middle_->max + 1).get_str(16));
-        builder.lemma({{}, {{"t", t}}, {{}, var("t") % N, contract.right, {{"t", below}}}, {}, true});
+        builder.middle({t, middle_->max});
     }
     return std::move(builder).finish(std::move(contract));
 }

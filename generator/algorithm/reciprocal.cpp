@@ -2,10 +2,7 @@
 
 #include <cmath>
 
-#include "algorithm/division_contracts.hpp"
 #include "algorithm/mask.hpp"
-#include "algorithm/quotient_steps.hpp"
-#include "algorithm/reciprocal_steps.hpp"
 
 namespace limbsmith::algorithm {
 
@@ -66,33 +63,26 @@ Operand less_mask(Builder& builder, const Words& x, const Words& y) { return dif
 // The end of algorithms 4 and 5. `estimate` is (q1, q0); r is the remainder for the quotient q1 + 1, modulo a
 // power of B. The quotient is q1 + 1 if the top word of r is below q0, else q1; and, rarely, one more.
 // (Algorithm 4 tests r > q0 where this tests r >= q0; by the paper's bounds both are right.)
-QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d,
-                       QuotientSteps& words) {
-    words.q0 = estimate.low, words.q1 = estimate.high, words.r = r;
-    words.fits = less_mask(builder, {r.back()}, {estimate.low});
+QuotientWord corrected(Builder& builder, Pair estimate, const Words& r, const Words& d) {
+    const Operand fits = less_mask(builder, {r.back()}, {estimate.low});
     Words back;
-    for (Operand word : d) back.push_back(unless(builder, words.fits, word));
-    words.near = sum(builder, r, back);
-    const Difference rest = difference(builder, words.near, d);
-    Operand q = builder.emit(Opcode::sub, estimate.high, words.fits);
-    words.not_rest = builder.emit(Opcode::bit_not, rest.less);
-    words.q = builder.emit(Opcode::sub, q, words.not_rest);
+    for (Operand word : d) back.push_back(unless(builder, fits, word));
+    const Words near = sum(builder, r, back);
+    const Difference rest = difference(builder, near, d);
+    Operand q = builder.emit(Opcode::sub, estimate.high, fits);
+    const Operand not_rest = builder.emit(Opcode::bit_not, rest.less);
+    q = builder.emit(Opcode::sub, q, not_rest);
     Words chosen;
     for (size_t i = 0; i < d.size(); ++i)
-        chosen.push_back(builder.emit(Opcode::select, rest.less, words.near[i], rest.words[i]));
-    words.rest = rest.words, words.remainder = chosen;
-    return {words.q, chosen};
+        chosen.push_back(builder.emit(Opcode::select, rest.less, near[i], rest.words[i]));
+    return {q, chosen};
 }
 
-// Adds the lemma that the quotient is right.
-QuotientWord with_lemma(Builder& builder, const QuotientWord& result, const QuotientSteps& words) {
-    Steps steps;
-    quotient_steps(steps, words);
-    const Words r(words.u.begin() + 1, words.u.end());
-    builder.lemma({{{"r", r}, {"low", {words.u[0]}}, {"d", words.d}, {"v", {words.v}}},
-                   {{"remainder", result.remainder}, {"q", {result.quotient}}},
-                   quotient_contract({limb_bits * static_cast<int>(words.d.size())}),
-                   std::move(steps)});
+// Names the quotient of u by d, v the reciprocal of d, for the search for a proof.
+QuotientWord named(Builder& builder, const QuotientWord& result, const Words& u, const Words& d, Operand v) {
+    const Words r(u.begin() + 1, u.end());
+    builder.part({{{"r", r}, {"low", {u[0]}}, {"d", d}, {"v", {v}}},
+                  {{"remainder", result.remainder}, {"q", {result.quotient}}}});
     return result;
 }
 
@@ -107,14 +97,10 @@ Operand reciprocal(Builder& builder, Operand d) {
     const double c = std::sqrt(8 - 1.0 / 16);
     const auto start = static_cast<uint32_t>(std::ldexp(c - 2, 31));
     Operand x = builder.emit(Opcode::sub, Operand(start), d);
-    Steps steps;
-    Defect defect = start_step(steps, d, x, (mpz_class(1) << limb_bits) + start);
     for (int step = 0; step < 3; ++step) {
         const Operand high = builder.emit(Opcode::mul_hi, d, x);
         const Operand e = low_product_and_sum(builder, high, Operand(minus_two), Operand(minus_two));
-        const Operand next = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
-        defect = newton_steps(steps, {d, x, high, e, next}, defect);
-        x = next;
+        x = builder.emit(Opcode::mad_hi, x, e, x);  // e·2^32 = 2^32 - 2·(high + 1)
     }
     // 2^63 - d·x < 2^44; its low 12 bits are dropped
     constexpr uint32_t dropped = 12;
@@ -126,18 +112,15 @@ Operand reciprocal(Builder& builder, Operand d) {
     const Operand v = low_product_and_sum(builder, x, Operand(2u), more);
     const Operand sign = product_and_sum(builder, v, d, {d, d}).high;
     const Operand right = builder.emit(Opcode::sub, v, sign);
-    last_steps(steps, {defect, 1u << dropped, 1u << (limb_bits - 2 - dropped), d, x, e, high, more, v, sign});
-    builder.lemma({{{"d", {d}}}, {{"v", {right}}}, reciprocal_contract({limb_bits}), std::move(steps)});
+    builder.part({{{"d", {d}}}, {{"v", {right}}}});
     return right;
 }
 
 Operand reciprocal(Builder& builder, TwoWords d) {
-    TwoLimbs words;
-    words.d = {d.low, d.high};
-    Operand v = words.v = reciprocal(builder, d.high);
+    Operand v = reciprocal(builder, d.high);
     // p + B·carry = the low word of d.high·v, plus d.low
     Chain low(builder);
-    Operand p = words.p = low.emit(Opcode::mad_lo, d.high, v, d.low);
+    Operand p = low.emit(Opcode::mad_lo, d.high, v, d.low);
     const Operand carry = low.add(Operand(0u), Operand(0u)),
                   once = builder.emit(Opcode::sub, Operand(0u), carry);
     low.forget();
@@ -146,7 +129,6 @@ Operand reciprocal(Builder& builder, TwoWords d) {
     v = builder.emit(Opcode::add, builder.emit(Opcode::add, v, once), twice);
     for (Operand mask : {once, twice})
         p = builder.emit(Opcode::sub, p, builder.emit(Opcode::bit_and, d.high, mask));
-    words.once = once, words.twice = twice, words.next = p;
     // p + B·carry = p + the high word of v·d.low
     const Pair t = product(builder, v, d.low);
     Chain high(builder);
@@ -155,11 +137,7 @@ Operand reciprocal(Builder& builder, TwoWords d) {
     const Operand below = less_mask(builder, {t.low, p}, {d.low, d.high});
     v = builder.emit(Opcode::add, v, over);
     const Operand again = unless(builder, below, over), right = builder.emit(Opcode::add, v, again);
-    words.over = over, words.again = again;
-    Steps steps;
-    two_limbs_steps(steps, words);
-    builder.lemma(
-        {{{"d", words.d}}, {{"v", {right}}}, reciprocal_contract({2 * limb_bits}), std::move(steps)});
+    builder.part({{{"d", {d.low, d.high}}}, {{"v", {right}}}});
     return right;
 }
 
@@ -167,10 +145,8 @@ QuotientWord divide(Builder& builder, Operand u1, Operand u0, Operand d, Operand
     const Pair estimate = product_and_sum(builder, v, u1, {u0, u1});
     const Operand q = builder.emit(Opcode::add, estimate.high, Operand(1u));
     const Operand minus_d = builder.emit(Opcode::sub, Operand(0u), d);
-    QuotientSteps words;
-    words.u = {u0, u1}, words.d = {d}, words.v = v;
     const Operand r = low_product_and_sum(builder, q, minus_d, u0);
-    return with_lemma(builder, corrected(builder, estimate, {r}, {d}, words), words);
+    return named(builder, corrected(builder, estimate, {r}, {d}), {u0, u1}, {d}, v);
 }
 
 QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWords d, Operand v) {
@@ -179,10 +155,8 @@ QuotientWord divide(Builder& builder, Operand u2, Operand u1, Operand u0, TwoWor
     const Pair low = product(builder, estimate.high, d.low);
     const Operand high = low_product_and_sum(builder, estimate.high, d.high, low.high);
     const Words divisor = {d.low, d.high};
-    QuotientSteps words;
-    words.u = {u0, u1, u2}, words.d = divisor, words.v = v;
     const Words r = difference(builder, difference(builder, {u0, u1}, {low.low, high}).words, divisor).words;
-    return with_lemma(builder, corrected(builder, estimate, r, divisor, words), words);
+    return named(builder, corrected(builder, estimate, r, divisor), {u0, u1, u2}, divisor, v);
 }
 
 }  // namespace limbsmith::algorithm

@@ -1,7 +1,9 @@
 #include "algorithm/solinas.hpp"
 
 #include <algorithm>
+#include <map>
 #include <ranges>
+#include <tuple>
 #include <utility>
 
 #include "algorithm/claims.hpp"
@@ -22,6 +24,11 @@ struct Integer {
     Estimate worth;  // a linear function of h with error bounds
     mpz_class min, max;
     ir::ClaimSum sum{};  // the sum that it was computed as
+    // 2^places times its value, made of h and of what shifts dropped: later, words above what is read may be absent.
+    ir::ClaimSum exact{};
+    int places = 0;
+    mpz_class least,
+        most;  // that claims state: those that follow from what it is of h, if they need no more words
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
@@ -59,6 +66,33 @@ Words sum(ir::Builder& builder, const Words& x, const Words& y, bool subtract) {
 
 mpz_class power_of(int exponent) { return mpz_class(1) << exponent; }
 
+// The sum, each word once.
+ir::ClaimSum collected(const ir::ClaimSum& sum) {
+    std::map<std::tuple<bool, uint32_t, bool, int>, size_t> places;
+    ir::ClaimSum result;
+    for (const ir::ClaimTerm& term : sum) {
+        const auto factor = term.factors.empty() ? ir::ClaimTerm::Factor{} : term.factors[0];
+        const auto key = std::tuple(factor.word.is_word, factor.word.value, factor.is_signed(), factor.shift);
+        const auto [place, is_new] = places.try_emplace(key, result.size());
+        if (is_new)
+            result.push_back(term);
+        else
+            result[place->second].weight += term.weight;
+    }
+    std::erase_if(result, [](const ir::ClaimTerm& term) { return term.weight == 0; });
+    return result;
+}
+
+// x mod 2^shift.
+ir::ClaimSum lower(const Integer& x, int shift) {
+    const int skip = shift / limb_bits, bits = shift % limb_bits;
+    Words whole;
+    for (int i = 0; i < skip; ++i) whole.push_back(x.word(i));
+    const Words part{x.word(skip)};
+    if (bits == 0 || part[0].is_zero()) return number(whole);
+    return number(whole) + number(part, skip) - power_of(shift) * upper(part, bits);
+}
+
 // The power of two that clears the denominators of all floors in the sums.
 mpz_class scale(const SolinasPlan& plan) {
     int k = plan.guard;
@@ -79,14 +113,17 @@ class Sums {
     Sums(ir::Builder& builder, mpz_class h_max, mpz_class scale)
         : builder_(builder), h_max_(std::move(h_max)), scale_(std::move(scale)) {}
 
-    Integer h(Words words) const { return {std::move(words), {}, {1, 0, 0}, 0, h_max_, {}}; }
+    Integer h(const Words& words) const {
+        return {words, {}, {1, 0, 0}, 0, h_max_, {}, number(words), 0, 0, h_max_};
+    }
     static Integer constant(const mpz_class& x) {
-        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, algorithm::constant(x)};
+        const ir::ClaimSum sum = algorithm::constant(x);
+        return {words_of(constant_limbs(x, words_for(0, x))), {}, {0, x, x}, x, x, sum, sum, 0, x, x};
     }
 
     // floor(x / 2^shift).
     Integer shifted(const Integer& x, int shift) {
-        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift, {}};
+        Integer result{{}, x.sign, x.worth.times({-shift, false}), x.min >> shift, x.max >> shift};
         const int skip = shift / limb_bits, bits = shift % limb_bits;
         for (int i = skip; i < skip + words_for(result.min, result.max); ++i) {
             result.words.push_back(bits == 0 ? x.word(i)
@@ -98,25 +135,37 @@ class Sums {
             const int top = limb_bits * static_cast<int>(x.words.size()) - shift;
             result.sum = result.sum + power_of(top) * mask_value(x.sign);
         }
-        if (shift > 0) claim_at_most(builder_, power_of(shift) * result.sum, x.max);
+        if (shift > 0) claim_at_most(builder_, power_of(shift) * result.sum, x.most);
+        result.exact = collected(x.exact - power_of(x.places) * lower(x, shift));
+        result.places = x.places + shift;
+        result.least = x.least >> shift;
+        result.most = x.most >> shift;
         return result;
     }
 
     // x ± floor(y / 2^-exponent).
     Integer add(const Integer& x, const Integer& y, SignedPower power) {
         const Integer row = shifted(y, -power.exponent);
-        Integer result{{}, {}, x.worth, x.min, x.max, {}};
+        const mpz_class sign = power.negative ? -1 : 1;
+        Integer result{{}, {}, x.worth, x.min, x.max};
+        result.places = std::max(x.places, row.places);
+        result.exact = collected(power_of(result.places - x.places) * x.exact +
+                                 power_of(result.places - row.places) * (sign * row.exact));
         result.worth += y.worth.times(power);
         result.min += power.negative ? -row.max : row.min;
         result.max += power.negative ? -row.min : row.max;
         // x and y depend on the same h, which gives closer bounds
         const mpq_class at_h_max = result.worth.slope * h_max_;
-        result.min =
-            std::max<mpz_class>(result.min, -floor_of(-result.worth.low - std::min<mpq_class>(at_h_max, 0)));
-        result.max =
-            std::min<mpz_class>(result.max, floor_of(result.worth.high + std::max<mpq_class>(at_h_max, 0)));
+        result.least = -floor_of(-result.worth.low - std::min<mpq_class>(at_h_max, 0));
+        result.most = floor_of(result.worth.high + std::max<mpq_class>(at_h_max, 0));
+        result.min = std::max(result.min, result.least);
+        result.max = std::min(result.max, result.most);
         const int count = words_for(result.min, result.max);
         const bool is_signed = result.min < 0;
+        if (words_for(result.least, result.most) != count || (result.least < 0) != is_signed) {
+            result.least = result.min;
+            result.most = result.max;
+        }
         Words left, right;
         for (int i = 0; i < count + is_signed; ++i) {
             left.push_back(x.word(i));
@@ -129,16 +178,15 @@ class Sums {
         }
         // words of x that nothing reads are absent
         const bool has_all = std::ssize(left) >= std::ssize(x.words) + !x.sign.is_zero();
-        result.sum = (has_all ? x.value() : x.sum) + mpz_class(power.negative ? -1 : 1) * row.sum;
+        result.sum = (has_all ? x.value() : x.sum) + sign * row.sum;
         if (y.sign.is_zero()) {
-            note(builder_, result.readable(),
-                 x.readable() + mpz_class(power.negative ? -1 : 1) * value_above(y.words, -power.exponent));
+            note(builder_, result.readable(), x.readable() + sign * value_above(y.words, -power.exponent));
         }
-        claim_between(builder_, result.sum, result.min, result.max, scale_);
+        claim_between(builder_, result.sum, result.least, result.most, scale_);
         claim_equal(builder_, result.value(), result.sum);
-        claim_between(builder_, result.value(), result.min, result.max, scale_);
+        claim_between(builder_, result.value(), result.least, result.most, scale_);
         if (!is_signed && count > 0)
-            claim_at_most(builder_, number({result.words.back()}, count - 1), result.max);
+            claim_at_most(builder_, number({result.words.back()}, count - 1), result.most);
         return result;
     }
 
@@ -147,17 +195,10 @@ class Sums {
     mpz_class h_max_, scale_;
 };
 
-// number(words) mod 2^shift.
-ir::ClaimSum lower(const Words& words, int shift) {
-    const int skip = shift / limb_bits, bits = shift % limb_bits;
-    const ir::ClaimSum whole = number(Words(words.begin(), words.begin() + skip));
-    if (bits == 0) return whole;
-    return whole + number({words[skip]}, skip) - power_of(shift) * upper({words[skip]}, bits);
-}
-
 struct Quotient {
     Words words;
-    ir::ClaimSum scaled;  // 2^guard times the quotient, in words that are read
+    ir::ClaimSum exact;  // 2^places times the quotient, in words that are read
+    int places;
 };
 
 // floor(t/N), or one more.
@@ -173,7 +214,8 @@ Quotient quotient(ir::Builder& builder, const Words& t, const mpz_class& t_max, 
         for (const SignedPower& power : std::views::reverse(factor)) next = sums.add(next, s, power);
         s = std::exchange(next, Sums::constant(0));
     }
-    return {sums.shifted(s, plan.guard).words, s.sum - lower(s.words, plan.guard)};
+    const Integer q = sums.shifted(s, plan.guard);
+    return {q.words, q.exact, q.places};
 }
 
 // x·2^shift modulo 2^(32·words).
@@ -209,8 +251,8 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const SolinasPlan plan = solinas_plan(modulus, t.max).value();
     Words all = words_of(t.limbs);
     const Quotient q = quotient(builder, all, t.max, plan);
-    const mpz_class unit = power_of(plan.guard), least = -modulus.n(), most = modulus.n() - 1;
-    const ir::ClaimSum difference = unit * number(all) - modulus.n() * q.scaled;  // 2^guard·(t - q·N)
+    const mpz_class unit = power_of(q.places), least = -modulus.n(), most = modulus.n() - 1;
+    const ir::ClaimSum difference = unit * number(all) - modulus.n() * q.exact;  // unit·(t - q·N)
     // t - q·N in two's complement, with a bit for the sign
     all.resize(n + (modulus.spare_bits() == 0), Operand(0u));
     Words r = all;
@@ -223,9 +265,8 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
         readable = readable - mpz_class(power.negative ? -1 : 1) * power_of(power.exponent) * value(q.words);
         note(builder, value(r), readable, limb_bits * static_cast<int>(r.size()));
     }
-    const mpz_class factor = scale(plan) / unit;
-    claim_at_most(builder, factor * difference, factor * unit * most);
-    claim_at_most(builder, -factor * difference, -factor * unit * least);
+    claim_at_most(builder, difference, unit * most);
+    claim_at_most(builder, -1 * difference, -unit * least);
     claim_signed(builder, r, difference, least, most, unit);
     Operand mask = r.back();  // all ones if r is negative
     if (modulus.spare_bits() > 0) {

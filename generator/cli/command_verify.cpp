@@ -55,7 +55,7 @@ std::string verdict(const Verification& function) {
 }
 
 std::string reason(const Verification& function) {
-    return function.is_wrong() ? function.trial.wrong : function.proof.verdict.reason;
+    return function.is_wrong() ? function.trial.wrong : function.proof.reason;
 }
 
 Report report(const VerifyOptions& options) {
@@ -64,12 +64,13 @@ Report report(const VerifyOptions& options) {
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     engine::ProofCache proofs(engine::cache_folder());
     std::vector<Verification> verified = verify(functions, emit::header(spec, functions), by, proofs);
-    std::vector<LoopReport> loops = report_loops(catalogue::loops(spec, functions), verified);
+    std::vector<LoopReport> loops =
+        report_loops(catalogue::loops(spec, functions), verified, engine::cache_folder());
     return {subject(spec), std::move(verified), std::move(loops)};
 }
 
 struct Totals {
-    size_t functions = 0, proved = 0, unproved = 0, wrong = 0, derived = 0, cached = 0, cases = 0;
+    size_t functions = 0, proved = 0, unproved = 0, wrong = 0, cached = 0, cases = 0;
     double proof_seconds = 0;
 };
 
@@ -78,7 +79,6 @@ Totals totals(const Report& report) {
     for (const Verification& function : report.functions) {
         ++sum.functions;
         ++(function.is_wrong() ? sum.wrong : function.is_proved() ? sum.proved : sum.unproved);
-        sum.derived += function.proof.steps > 0;
         sum.cached += function.proof.is_cached;
         sum.cases += function.trial.cases;
         sum.proof_seconds += function.proof.seconds;
@@ -92,19 +92,18 @@ std::string table(const Report& report) {
     for (const Verification& function : report.functions) {
         const std::string why = reason(function);
         out +=
-            fmt::format(columns, function.name, function.instructions,
-                        function.proof.steps > 0 ? std::to_string(function.proof.steps) : "-",
+            fmt::format(columns, function.name, function.instructions, function.proof.steps,
                         function.proof.is_cached ? "cached" : fmt::format("{:.3f} s", function.proof.seconds),
                         function.trial.cases, verdict(function) + (why.empty() ? "" : ": " + why));
     }
     if (!report.loops.empty()) out += "\nloops, C++ around functions above:\n" + table(report.loops);
     const Totals sum = totals(report);
-    return out + fmt::format(
-                     "\n{}: {} proved ({} by steps that were checked), {} unproved, {} wrong; {} proofs from "
-                     "the cache, the others "
-                     "{:.2f} s; {} cases against GMP\n",
-                     counted(sum.functions, "function"), sum.proved, sum.derived, sum.unproved, sum.wrong,
-                     sum.cached, sum.proof_seconds, sum.cases);
+    return out +
+           fmt::format(
+               "\n{}: {} proved, {} unproved, {} wrong; {} proofs from the cache, the others {:.2f} s; {} "
+               "cases against GMP\n",
+               counted(sum.functions, "function"), sum.proved, sum.unproved, sum.wrong, sum.cached,
+               sum.proof_seconds, sum.cases);
 }
 
 Json json(const Report& report) {
@@ -124,10 +123,13 @@ Json json(const Report& report) {
     }
     out["loops"] = json(report.loops);
     const Totals sum = totals(report);
-    out["totals"] = {{"functions", sum.functions}, {"proved", sum.proved},
-                     {"derived", sum.derived},     {"unproved", sum.unproved},
-                     {"wrong", sum.wrong},         {"cached", sum.cached},
-                     {"cases", sum.cases},         {"proof_seconds", sum.proof_seconds}};
+    out["totals"] = {{"functions", sum.functions},
+                     {"proved", sum.proved},
+                     {"unproved", sum.unproved},
+                     {"wrong", sum.wrong},
+                     {"cached", sum.cached},
+                     {"cases", sum.cases},
+                     {"proof_seconds", sum.proof_seconds}};
     return out;
 }
 
@@ -232,17 +234,15 @@ void add_verify(CLI::App& app) {
     command->footer(
         "The report has one line for each straight-line function of the header, parts of loops included. "
         "`steps`\n"
-        "are those of its derivation, which a small checker has checked (docs/proofs.md); `-` is a function "
-        "that\n"
-        "has none so far, and is left to an older prover.\n"
+        "are those of its derivation, which a small checker has checked (docs/proofs.md).\n"
         "  proved     the program meets its contract for every input that the contract allows, and the\n"
         "             printed PTX gives GMP's results on all cases\n"
-        "  unproved   the prover found no proof; the reason names the word of the result and the term that\n"
-        "             is left\n"
+        "  unproved   no derivation is found; the reason names what was tried and what each attempt lacks\n"
         "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
         "Loops are C++ around these functions:\n"
-        "  proved         the loop meets its contract, by induction over its turns, and all that it calls\n"
-        "                 is proved; `by` names the theorems used\n"
+        "  proved         the loop meets its contract, and all that it calls is proved; `steps` are those of\n"
+        "                 its derivation, as above; `-` is a loop that is proved by induction over its\n"
+        "                 turns, without steps that can be checked; `by` names the theorems used\n"
         "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
         "proof`\n"
         "                 says what is missing, `bound` names the source of the number of turns\n"

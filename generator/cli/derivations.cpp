@@ -9,8 +9,8 @@
 #include "check/meaning.hpp"
 #include "derivation/write.hpp"
 #include "derive/find.hpp"
-#include "routines/explicit_calls.hpp"
-#include "routines/search.hpp"
+#include "engine/loop_proofs.hpp"
+#include "engine/proof_cache.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -26,8 +26,6 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
             if (!missing.empty()) without.push_back(fmt::format("{} ({})", label, missing));
         } catch (const check::Unsupported& reason) {
             without.push_back(fmt::format("{} ({})", label, reason.what()));
-        } catch (const routines::NotFound& leg) {
-            without.push_back(fmt::format("{} (leg {})", label, leg.leg));
         }
     };
     const auto add = [&](const ir::Program& program) {
@@ -38,26 +36,21 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         return std::string();
     };
     std::set<std::string> written;
-    check::Callees callees;
     for (const catalogue::Function& function : functions) {
         attempt(function.label, [&] { return add(function.program); });
         written.insert(function.program.name);
-        callees.emplace(function.program.name, check::interface(function.program, 32));
     }
     for (const std::string& key : loops.keys) {
         for (const std::string& callee : catalogue::calls(loops[key])) {
             const auto* program = std::get_if<ir::Program>(&loops.library[callee]);
             if (!program || !written.insert(callee).second) continue;
             attempt(callee, [&] { return add(*program); });
-            callees.emplace(callee, check::interface(*program, 32));
         }
         attempt(key, [&] {
-            const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
-            callees[key] = check::interface(routine, 32);
-            const check::RoutineDerivation derivation = routines::derivation_of(routine, 32, callees);
-            if (check::check(derivation, callees)) return std::string(refused);
-            derivation::write(text, derivation);
-            return std::string();
+            const auto [derivation, missing, steps, is_cached] =
+                engine::derive_loop(loops, key, engine::cache_folder(), engine::SearchTime::full);
+            if (derivation) derivation::write(text, *derivation);
+            return missing;
         });
     }
     if (without.empty()) return text.str();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/loop_proofs.hpp"
 #include "induction/routine.hpp"
 
 namespace limbsmith::cli {
@@ -13,8 +14,9 @@ namespace {
 
 class Judge {
   public:
-    Judge(const catalogue::Loops& loops, const std::vector<Verification>& functions)
-        : loops_(loops), functions_(functions) {}
+    Judge(const catalogue::Loops& loops, const std::vector<Verification>& functions,
+          const std::optional<std::filesystem::path>& folder)
+        : loops_(loops), functions_(functions), folder_(folder) {}
 
     // Keeps the verdict, and those of the loops that it calls.
     const LoopReport& judge(const std::string& loop);
@@ -28,6 +30,7 @@ class Judge {
 
     const catalogue::Loops& loops_;
     const std::vector<Verification>& functions_;
+    const std::optional<std::filesystem::path>& folder_;
     std::map<std::string, LoopReport> made_;
 };
 
@@ -71,7 +74,16 @@ const LoopReport& Judge::judge(const std::string& loop) {
         if (inner.verdict != "proved") made.reason = fmt::format("{} is not proved", called);
     }
     if (!made.reason.empty()) return made;
-    const proof::RoutineVerdict own = proof::prove(loops_[loop], loops_.library);
+    const engine::LoopDerivation derived =
+        engine::derive_loop(loops_, loop, folder_, engine::SearchTime::brief);
+    if (derived.derivation) {
+        made.verdict = "proved";
+        made.steps = derived.steps;
+        made.is_cached = derived.is_cached;
+        made.theorems = theorems;
+        return made;
+    }
+    const induction::RoutineVerdict own = induction::prove(loops_[loop], loops_.library);
     if (!own.is_proved) {
         made.reason = own.reason;
         return made;
@@ -85,18 +97,21 @@ const LoopReport& Judge::judge(const std::string& loop) {
 }  // namespace
 
 std::vector<LoopReport> report_loops(const catalogue::Loops& loops,
-                                     const std::vector<Verification>& functions) {
-    Judge judge(loops, functions);
+                                     const std::vector<Verification>& functions,
+                                     const std::optional<std::filesystem::path>& folder) {
+    Judge judge(loops, functions, folder);
     std::vector<LoopReport> reports;
     for (const std::string& key : loops.keys) reports.push_back(judge.judge(key));
     return reports;
 }
 
 std::string table(const std::vector<LoopReport>& loops) {
-    std::string out;
+    constexpr auto columns = "{:<18} {:>7}  {}{}\n";
+    std::string out = fmt::format(columns, "loop", "steps", "verdict", "");
     for (const LoopReport& loop : loops) {
-        out += fmt::format("{:<18} {}{}\n", loop.name, loop.verdict,
-                           loop.doubtful.empty() ? "" : fmt::format(": {}", fmt::join(loop.doubtful, ", ")));
+        out +=
+            fmt::format(columns, loop.name, loop.steps > 0 ? std::to_string(loop.steps) : "-", loop.verdict,
+                        loop.doubtful.empty() ? "" : fmt::format(": {}", fmt::join(loop.doubtful, ", ")));
         if (!loop.reason.empty()) out += fmt::format("  no proof: {}\n", loop.reason);
         if (!loop.calls.empty()) out += fmt::format("  loop of: {}\n", fmt::join(loop.calls, ", "));
         if (!loop.theorems.empty()) out += fmt::format("  by: {}\n", fmt::join(loop.theorems, "; "));
@@ -111,6 +126,8 @@ nlohmann::ordered_json json(const std::vector<LoopReport>& loops) {
         out.push_back({{"name", loop.name},
                        {"calls", loop.calls},
                        {"bound", loop.bound},
+                       {"steps", loop.steps},
+                       {"cached", loop.is_cached},
                        {"verdict", loop.verdict},
                        {"reason", loop.reason},
                        {"theorems", loop.theorems}});

@@ -1,10 +1,12 @@
 // The loops of a header: what is known of each, and their part of the report of `verify`.
 //
-// A loop is `proved` if induction proves it and all that it calls is proved. It is `parts proved` if all
+// A loop is `proved` if it has a derivation, or induction proves it, and all that it calls is proved. It is `parts proved` if all
 // functions that it calls are proved; `reason` then says what is missing. Else it is `parts unproved`.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,12 +23,15 @@ struct LoopReport {
         doubtful;       // functions that it calls, also through other loops, that are not good
     std::string bound;  // why its loops run often enough
     std::string verdict{}, reason{};
+    size_t steps = 0;                  // of its derivation, which was checked; 0 if there is none
+    bool is_cached = false;            // the derivation was kept
     std::set<std::string> theorems{};  // that the proof relies on
 };
 
-// In the order of the loops. requires: `functions` are those of the same header.
+// In the order of the loops, with derivations from this folder. requires: `functions` are those of the same header.
 std::vector<LoopReport> report_loops(const catalogue::Loops& loops,
-                                     const std::vector<Verification>& functions);
+                                     const std::vector<Verification>& functions,
+                                     const std::optional<std::filesystem::path>& folder);
 
 // A few lines for each loop.
 std::string table(const std::vector<LoopReport>& loops);

@@ -18,7 +18,7 @@ struct Verification {
     ptx::Trial trial;
 
     bool is_wrong() const { return !trial.wrong.empty(); }
-    bool is_proved() const { return proof.verdict.is_proved; }
+    bool is_proved() const { return proof.is_proved; }
     bool is_good() const { return is_proved() && !is_wrong(); }
 };
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "derive/carries.hpp"
+#include "derive/fractions.hpp"
 
 namespace limbsmith::derive {
 namespace {
@@ -215,8 +216,11 @@ void learn_instances(Search& search, Variable bit, Id known) {
 void define_names(Search& search) {
     for (const auto& [word, mask] : search.masks) {
         Replaced name = search.replace(mask.bit);
-        if (mask.bit.terms().size() != 1 || name.scale != 1 || !name.rest.is_constant()) continue;
-        const Variable bit = mask.bit.terms().begin()->first[0];
+        const auto& terms = mask.bit.terms();
+        if (terms.size() != 1 || terms.begin()->first.size() != 1 || name.scale != 1 ||
+            !name.rest.is_constant())
+            continue;
+        const Variable bit = terms.begin()->first[0];
         search.define(bit, search.builder.sum(mask.bit - name.rest, std::move(name.zeros)), last_rank);
     }
 }
@@ -298,6 +302,7 @@ bool reach(Search& search, const Fact& goal) {
     const size_t end = search.program.body.size();
     std::optional<Id> shown = by_masks(search, goal, end, 2);
     if (!shown) shown = directly(search, goal, end);
+    if (!shown && goal.kind == Fact::Kind::zero) shown = zero_of_whole_numbers(search, goal.polynomial, end);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }

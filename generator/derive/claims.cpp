@@ -97,34 +97,37 @@ std::optional<Variable> signed_word(Search& search, const ir::Claim& claim) {
     return search.masks.contains(word) ? std::nullopt : std::optional(word);
 }
 
-// The number is what the zero says: its lowest word is defined by it, the others are values of their own.
+// The number is what the zero says: this defines the lowest word that is new, the others are values of their own. The words
+// below are what the number is made from, such as an input's.
 void define_number(Search& search, const ir::ClaimSum& number, std::optional<Variable> sign, Id zero,
                    size_t before) {
     const auto is_word = [](const ClaimTerm& term) {
         return term.factors.size() == 1 && term.factors[0].word.is_word &&
                term.factors[0].reading != ClaimTerm::Reading::flag && term.factors[0].shift == 0;
     };
-    if (number.empty() || !std::ranges::all_of(number, is_word)) return;
+    if (!std::ranges::all_of(number, is_word)) return;
+    const auto& terms = search.builder.fact(zero).terms();
+    std::vector<Variable> words;
+    for (const ClaimTerm& term : number) {
+        const Variable word = search.builder.meaning.word(term.factors[0].word.value);
+        if (!words.empty() || terms.contains({word})) words.push_back(word);
+    }
+    if (words.empty()) return;
     const Definitions kept = search.definitions;
-    const auto word = [&](const ClaimTerm& term) {
-        return search.builder.meaning.word(term.factors[0].word.value);
-    };
-    if (!search.builder.fact(zero).terms().contains({word(number[0])})) return;
-    for (const ClaimTerm& term : number) search.forget(word(term));
+    for (Variable word : words) search.forget(word);
     if (sign) {
         const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
         search.forget(split.low);
         search.define(*sign, split.zero, 2 * before);  // before the number: limits name its parts
     }
     Polynomial rest = search.builder.fact(zero);
-    rest.add({word(number[0])}, -rest.terms().at({word(number[0])}));
-    if (search.leads_to(rest, word(number[0]))) {
+    rest.add({words[0]}, -rest.terms().at({words[0]}));
+    if (search.leads_to(rest, words[0])) {
         search.definitions = kept;
         return;
     }
-    search.define(word(number[0]), zero, 2 * before - 1);
-    Search::Named& named = search.named.emplace_back(Search::Named{{}, zero});
-    for (const ClaimTerm& term : number) named.words.push_back(word(term));
+    search.define(words[0], zero, 2 * before - 1);
+    search.named.push_back({std::move(words), zero});
 }
 
 // Of the coefficients, but not the constant.
@@ -147,7 +150,7 @@ Polynomial quotient(const Polynomial& polynomial, const mpz_class& divisor) {
 
 std::vector<std::vector<const ir::Claim*>> claims_by_instruction(const ir::Program& program) {
     std::vector<std::vector<const ir::Claim*>> result(program.body.size() + 1);
-    for (const ir::Claim& claim : program.claims) {
+    for (const ir::Claim& claim : program.outline.claims) {
         if (const auto last = last_instruction(program, claim)) result[*last].push_back(&claim);
     }
     return result;

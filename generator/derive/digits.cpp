@@ -1,6 +1,7 @@
 #include "derive/digits.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "derive/carries.hpp"
 
@@ -30,13 +31,28 @@ enum class Readers { none, factors, sums };
 
 // What an algorithm calls opaque is a quotient digit: sums read multiples of it.
 bool is_opaque(const ir::Program& program, ir::Word word) {
-    return std::ranges::any_of(program.claims, [&](const ir::Claim& claim) {
+    return std::ranges::any_of(program.outline.claims, [&](const ir::Claim& claim) {
         return claim.kind == ir::Claim::Kind::opaque && claim.number[0].factors[0].word == ir::Operand(word);
+    });
+}
+
+// Whether its lowest k bits are read, and those above them: then all of it stays.
+bool is_split(const ir::Program& program, const ir::Operand& word) {
+    const auto reads = [&](const ir::Instruction& in) { return in.src[0] == word; };
+    return std::ranges::any_of(program.body, [&](const ir::Instruction& low) {
+        if (low.op != Opcode::bit_and || !reads(low) || low.src[1].is_word) return false;
+        const uint32_t mask = low.src[1].value;
+        const ir::Operand k(static_cast<uint32_t>(std::countr_one(mask)));
+        return std::has_single_bit(mask + 1) && std::ranges::any_of(program.body, [&](const auto& high) {
+                   return reads(high) && ((high.op == Opcode::shf_r && high.src[2] == k) ||
+                                          (high.op == Opcode::shr && high.src[1] == k));
+               });
     });
 }
 
 Readers readers(const ir::Program& program, ir::Word word) {
     if (is_opaque(program, word)) return Readers::factors;
+    if (is_split(program, ir::Operand(word))) return Readers::sums;
     Readers result = Readers::none;
     for (const ir::Instruction& in : program.body) {
         for (size_t k = 0; k < static_cast<size_t>(ir::arity(in.op)); ++k) {

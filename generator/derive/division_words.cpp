@@ -58,11 +58,11 @@ bool is_made(const ir::Program& program, const Operand& word) {
 
 }  // namespace
 
-std::optional<QuotientWords> quotient_words(const Search& search, const ir::Lemma& lemma) {
-    const auto *r = named(lemma.inputs, "r"), *low = named(lemma.inputs, "low"),
-               *d = named(lemma.inputs, "d"), *v = named(lemma.inputs, "v"), *q = named(lemma.outputs, "q"),
-               *remainder = named(lemma.outputs, "remainder");
-    if (!r || !low || !d || !v || !q || !remainder || lemma.inputs.size() != 4) return std::nullopt;
+std::optional<QuotientWords> quotient_words(const Search& search, const ir::Part& part) {
+    const auto *r = named(part.inputs, "r"), *low = named(part.inputs, "low"), *d = named(part.inputs, "d"),
+               *v = named(part.inputs, "v"), *q = named(part.outputs, "q"),
+               *remainder = named(part.outputs, "remainder");
+    if (!r || !low || !d || !v || !q || !remainder || part.inputs.size() != 4) return std::nullopt;
     const Makers made{search.program};
     const auto& body = search.program.body;
     // q = q1 - mask of fits - (not mask of less)
@@ -94,11 +94,10 @@ std::optional<QuotientWords> quotient_words(const Search& search, const ir::Lemm
         .remainder = has_remainder ? variables(search, *remainder) : std::vector<Variable>{}};
 }
 
-std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma) {
-    const auto *r = named(lemma.inputs, "r"), *low = named(lemma.inputs, "low"),
-               *d = named(lemma.inputs, "d"), *minus_d = named(lemma.inputs, "minus_d"),
-               *v = named(lemma.inputs, "v"), *q = named(lemma.outputs, "q"),
-               *remainder = named(lemma.outputs, "remainder");
+std::optional<RowWords> row_words(const Search& search, const ir::Part& part) {
+    const auto *r = named(part.inputs, "r"), *low = named(part.inputs, "low"), *d = named(part.inputs, "d"),
+               *minus_d = named(part.inputs, "minus_d"), *v = named(part.inputs, "v"),
+               *q = named(part.outputs, "q"), *remainder = named(part.outputs, "remainder");
     if (!r || !low || !d || !minus_d || !v || !q || !remainder) return std::nullopt;
     const Makers made{search.program};
     const auto& body = search.program.body;
@@ -111,7 +110,7 @@ std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma) 
     for (const Operand& word : *remainder) sum.push_back(made.of(word, Opcode::sub).src[0]);
     sum.push_back(body[too_large].src[0]);
     for (size_t link : difference) difference_words.push_back(Operand(body[link].dst));
-    for (const ir::Lemma& other : search.program.lemmas) {
+    for (const ir::Part& other : search.program.outline.parts) {
         const auto* of_top = named(other.outputs, "q");
         if (!of_top || (*of_top)[0] != chosen.src[1]) continue;
         const auto by_top = quotient_words(search, other);
@@ -143,9 +142,9 @@ static Variable dropped(const Search& search, size_t i) {
     throw Gap{"what a shift drops"};
 }
 
-std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma) {
-    const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
-    if (!d || !v || d->size() != 1 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1)
+std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Part& part) {
+    const auto *d = named(part.inputs, "d"), *v = named(part.outputs, "v");
+    if (!d || !v || d->size() != 1 || part.inputs.size() != 1 || part.outputs.size() != 1)
         return std::nullopt;
     const Makers made{search.program};
     const auto word = [&](const Operand& of) { return variable(search, of); };
@@ -190,9 +189,9 @@ std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::
     return result;
 }
 
-std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Lemma& lemma) {
-    const auto *d = named(lemma.inputs, "d"), *v = named(lemma.outputs, "v");
-    if (!d || !v || d->size() != 2 || lemma.inputs.size() != 1 || lemma.outputs.size() != 1)
+std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Part& part) {
+    const auto *d = named(part.inputs, "d"), *v = named(part.outputs, "v");
+    if (!d || !v || d->size() != 2 || part.inputs.size() != 1 || part.outputs.size() != 1)
         return std::nullopt;
     const Makers made{search.program};
     const auto& body = search.program.body;

@@ -1,4 +1,4 @@
-// The words of divisions by what they are for, found from what lemmas name. The lowest word of a number comes first.
+// The words of divisions by what they are for, found from what parts of the program name. The lowest word of a number comes first.
 //
 // Promises: instructions of the right kind make them; what they compute is not looked at.
 #pragma once
@@ -18,8 +18,8 @@ struct QuotientWords {
     Variable q;
     std::vector<Variable> remainder;  // near if `less`, else rest; none if nothing uses it
 };
-// nullopt if the lemma is not about such a division. Throws Gap.
-std::optional<QuotientWords> quotient_words(const Search& search, const ir::Lemma& lemma);
+// nullopt if the part is not about such a division. Throws Gap.
+std::optional<QuotientWords> quotient_words(const Search& search, const ir::Part& part);
 
 // A division of u by D by the quotient of their highest words (derive/row_quotients).
 struct RowWords {
@@ -32,7 +32,7 @@ struct RowWords {
     std::vector<Variable> remainder;
     Variable quotient;
 };
-std::optional<RowWords> row_words(const Search& search, const ir::Lemma& lemma);
+std::optional<RowWords> row_words(const Search& search, const ir::Part& part);
 
 // The reciprocal v of a word d (derive/reciprocals).
 struct ReciprocalWords {
@@ -65,8 +65,8 @@ struct LongReciprocalWords {
     Variable below;              // its borrow
     Variable v;
 };
-std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Lemma& lemma);
-std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Lemma& lemma);
+std::optional<LongReciprocalWords> long_reciprocal_words(const Search& search, const ir::Part& part);
+std::optional<ReciprocalWords> reciprocal_words(const Search& search, const ir::Part& part);
 
 // Goes back from words to the instructions that make them. Throws Gap.
 struct Makers {

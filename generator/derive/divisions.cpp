@@ -51,15 +51,15 @@ std::optional<Id> find_bound(Search& search, const Polynomial& polynomial) {
     return found == search.numbers.end() ? std::nullopt : std::optional(*found);
 }
 
-// The words of the inputs, and of what lemmas name as outputs.
+// The words of the inputs, and of what parts name as outputs.
 std::vector<std::vector<Variable>> numbers_of(const Search& search) {
     std::vector<std::vector<Variable>> result;
     for (const ir::Input& input : search.program.inputs) {
         result.emplace_back();
         for (ir::Word word : input.words) result.back().push_back(search.builder.meaning.word(word.id));
     }
-    for (const ir::Lemma& lemma : search.program.lemmas) {
-        for (const ir::Binding& output : lemma.outputs) {
+    for (const ir::Part& part : search.program.outline.parts) {
+        for (const ir::Binding& output : part.outputs) {
             const auto is_made = [&](const ir::Operand& word) {
                 return word.is_word && search.ranges.contains(search.builder.meaning.word(word.value));
             };
@@ -178,11 +178,11 @@ void learn_reciprocals(Search& search) {
     }
 }
 
-// The index of the instruction that makes the last word of the lemma's outputs; those that nothing makes do not count.
-std::optional<size_t> end_of(const ir::Program& program, const ir::Lemma& lemma) {
+// The index of the instruction that makes the last word of the part's outputs; those that nothing makes do not count.
+std::optional<size_t> end_of(const ir::Program& program, const ir::Part& part) {
     std::optional<size_t> last;
     for (size_t i = 0; i < program.body.size(); ++i) {
-        for (const ir::Binding& output : lemma.outputs) {
+        for (const ir::Binding& output : part.outputs) {
             if (std::ranges::find(output.words, ir::Operand(program.body[i].dst)) != output.words.end())
                 last = i;
         }
@@ -250,10 +250,10 @@ void resolve_reciprocal(Search& search, const std::vector<Variable>& d, Variable
 }
 
 // The words of a number that an earlier method normalised stand for themselves: what they are made of is long.
-void forget_normalized(Search& search, const ir::Lemma& lemma) {
-    if (lemma.outputs.size() != 2 || lemma.outputs[0].name != "d" || lemma.outputs[1].name != "count") return;
+void forget_normalized(Search& search, const ir::Part& part) {
+    if (part.outputs.size() != 2 || part.outputs[0].name != "d" || part.outputs[1].name != "count") return;
     std::vector<Variable> words;
-    for (const ir::Operand& word : lemma.outputs[0].words) {
+    for (const ir::Operand& word : part.outputs[0].words) {
         if (!word.is_word) return;
         words.push_back(search.builder.meaning.word(word.value));
     }
@@ -328,10 +328,10 @@ void resolve_row_quotient(Search& search, const RowWords& words) {
 void learn_divisions(Search& search) {
     learn_reciprocals(search);
     const ir::Program& program = search.program;
-    for (size_t k = 0; k < program.lemmas.size(); ++k) {
-        if (const auto end = end_of(program, program.lemmas[k])) search.divisions[*end].push_back(k);
+    for (size_t k = 0; k < program.outline.parts.size(); ++k) {
+        if (const auto end = end_of(program, program.outline.parts[k])) search.divisions[*end].push_back(k);
         try {
-            if (const auto row = row_words(search, program.lemmas[k]))
+            if (const auto row = row_words(search, program.outline.parts[k]))
                 search.divisions[row->too_large].push_back(k);
         } catch (const Gap&) {
         }
@@ -339,17 +339,17 @@ void learn_divisions(Search& search) {
 }
 
 void resolve_division(Search& search, size_t i) {
-    const auto lemmas = search.divisions.find(i);
-    if (lemmas == search.divisions.end()) return;
-    for (size_t k : lemmas->second) {
-        const ir::Lemma& lemma = search.program.lemmas[k];
+    const auto parts = search.divisions.find(i);
+    if (parts == search.divisions.end()) return;
+    for (size_t k : parts->second) {
+        const ir::Part& part = search.program.outline.parts[k];
         try {
-            forget_normalized(search, lemma);
-            resolve_dividend(search, lemma, i);
-            if (const auto words = reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
-            if (const auto words = long_reciprocal_words(search, lemma)) resolve_reciprocal(search, *words);
-            const auto row = row_words(search, lemma);
-            const auto quotient = row ? std::nullopt : quotient_words(search, lemma);
+            forget_normalized(search, part);
+            resolve_dividend(search, part, i);
+            if (const auto words = reciprocal_words(search, part)) resolve_reciprocal(search, *words);
+            if (const auto words = long_reciprocal_words(search, part)) resolve_reciprocal(search, *words);
+            const auto row = row_words(search, part);
+            const auto quotient = row ? std::nullopt : quotient_words(search, part);
             if (quotient) resolve_quotient(search, *quotient);
             if (row && row->too_large == i) resolve_row(search, *row);
             if (row && row->too_large != i) resolve_row_quotient(search, *row);

@@ -1,4 +1,4 @@
-// Divisions by reciprocals: what contracts say of a reciprocal, and what lemmas of a program say of quotients.
+// Divisions by reciprocals: what contracts say of a reciprocal, and what parts of a program name as quotients.
 #pragma once
 
 #include "derive/search.hpp"
@@ -9,7 +9,7 @@ namespace limbsmith::derive {
 // two words D of a number whose top bit is set.
 void learn_divisions(Search& search);
 
-// If instruction i ends a division that a lemma describes: its quotient and its remainder.
+// If instruction i ends a division that a part describes: its quotient and its remainder.
 void resolve_division(Search& search, size_t i);
 
 }  // namespace limbsmith::derive

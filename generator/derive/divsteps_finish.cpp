@@ -4,6 +4,7 @@
 
 #include "derive/carries.hpp"
 #include "derive/cases.hpp"
+#include "derive/even_finish.hpp"
 #include "derive/factors.hpp"
 #include "derive/find.hpp"
 #include "derive/inverses.hpp"
@@ -26,7 +27,8 @@ class Finish {
           program_(search.program),
           radix_(static_cast<unsigned>(program_.inputs[0].representation.radix)),
           rows_(search, radix_),
-          d_(rows_.input("d")) {}
+          d_(rows_.input("d")),
+          power_(power_in_contract(search)) {}
 
     void show();
 
@@ -44,7 +46,9 @@ class Finish {
         Id zero, least, most;
     };
     Rest rest(const Polynomial& goal, int coefficient) const;
+    void lift();
     void reach_relation();
+    void reach_ranges();
 
     Search& search_;
     Builder& builder_;
@@ -66,18 +70,10 @@ class Finish {
     Polynomial residue_;                       // (words of the canonical number) - R = N·residue
     Polynomial canonical_;
     Id is_residue_ = 0;
+    const size_t power_;                    // k of N = 2^k·M; then the canonical number is one modulo M
+    std::optional<LiftedInverse> inverse_;  // for an even N
+    std::optional<EvenFinish> even_;
 };
-
-Polynomial number_of_words(const Search& search, const std::vector<Operand>& words) {
-    Polynomial result;
-    mpz_class weight = 1;
-    for (const Operand& word : words) {
-        result += Polynomial(weight) *
-                  (word.is_word ? Polynomial::of(word.value) : Polynomial(mpz_class(word.value)));
-        weight *= search.base;
-    }
-    return result;
-}
 
 // quotient·divisor = polynomial, for a constant divisor.
 Polynomial exact_quotient(const Polynomial& polynomial, const mpz_class& divisor) {
@@ -237,12 +233,12 @@ void Finish::find_sign(size_t i) {
 
 // (the words of the canonical number) - R = N if R < 0, else 0: by cases on the mask that says so.
 void Finish::find_residue() {
-    const auto& output = program_.outputs[0];
-    canonical_ = number_of_words(search_, {output.words.begin(), output.words.end()});
+    canonical_ = inverse_ ? inverse_->x() : output_number(search_, 0);
     if (!is_negative_) throw Gap{"the sign of a number"};
     residue_ = is_negative_->bit;
     const Fact goal{Fact::Kind::zero, canonical_ - result_.raw - in_words_ * residue_};
-    const auto zero = by_masks(search_, goal, program_.body.size());
+    auto zero = by_masks(search_, goal, program_.body.size());
+    if (!zero) zero = search_.zero(goal.polynomial, program_.body.size());  // R is 0
     if (!zero) throw Gap{"a canonical number"};
     is_residue_ = *zero;
 }
@@ -270,13 +266,23 @@ Finish::Rest Finish::rest(const Polynomial& goal, int coefficient) const {
     throw Gap{"a rest"};
 }
 
+// The inverse modulo an even N, from that modulo M.
+void Finish::lift() {
+    const Fact limit{Fact::Kind::nonnegative, in_words_ - one - canonical_};
+    auto most = by_masks(search_, limit, program_.body.size());
+    if (!most) most = search_.nonnegative(limit.polynomial, program_.body.size());
+    if (!most) throw Gap{"the range of a canonical number"};
+    even_ = finish_even(search_, unit_, *inverse_, *most);
+}
+
 void Finish::reach_relation() {
     const Polynomial goal = builder_.meaning.goals()[0].polynomial;
     const Rest first = rest(goal, 1), second = rest(goal, -1);
-    const Polynomial z = unit_.z;
-    // rest - z·(other rest) = N·y: by the divisions, the canonical number, its row of digits, and value = z·f
+    // rest - s·(other rest) = N·y: by the divisions, the canonical number, its row of digits, and value = z·f
+    const Polynomial s = even_ ? even_->s : unit_.z, selected = even_ ? even_->s : one;
+    const Id is_least = even_ ? even_->least : unit_.least, is_most = even_ ? even_->most : unit_.most;
     const auto f = rows_.input(program_.inputs[0].name);
-    const Polynomial difference = first.value - z * second.value, radix = rows_.weight(1);
+    const Polynomial difference = first.value - s * second.value, radix = rows_.weight(1);
     Polynomial polynomial = difference;
     Parts zeros;  // of difference - polynomial
     const auto use = [&](Id zero, const Polynomial& factor) {
@@ -284,24 +290,28 @@ void Finish::reach_relation() {
         zeros += multiple(zero, factor);
     };
     use(first.zero, minus_one);
-    use(second.zero, z);
-    use(is_residue_, radix);
-    use(result_.zero, radix);
-    use(relation_, one);
-    use(unit_.is_value, Polynomial::of(d_.value));
-    use(f.zero, minus_one * z * d_.raw);
-    use(d_.zero, minus_one * z * Polynomial::of(f.value));
+    use(second.zero, s);
+    if (even_) {
+        use(even_->is_result, radix);
+        use(even_->is_lifted, radix * s);
+    }
+    use(is_residue_, radix * selected);
+    use(result_.zero, radix * selected);
+    use(relation_, selected);
+    use(unit_.is_value, selected * Polynomial::of(d_.value));
+    use(f.zero, minus_one * s * d_.raw);
+    use(d_.zero, minus_one * s * Polynomial::of(f.value));
+    if (even_) use(even_->is_square, Polynomial::of(f.value) * Polynomial::of(d_.value));
     if (const auto& given = rows_.modulus()) use(given->zero, coefficient_of(given->value, polynomial));
     const Polynomial y = rows_.modulus() ? coefficient_of(search_.moduli.front().word, polynomial)
                                          : exact_quotient(polynomial, modulus_.constant());
     if (polynomial != in_words_ * y) throw Gap{"a multiple of the modulus"};
     const Id positive = rows_.modulus() ? search_.moduli.front().positive : positive_;
-    const Id least = bound_of(builder_, bounds(1, {first.least}) + bounds(1, {unit_.least, second.most}) +
-                                            bounds(1, {unit_.most, positive}) + times_of(zeros, minus_one));
-    const Id most =
-        bound_of(builder_, bounds(1, {first.most}) + bounds(1, {unit_.least, second.least}) + zeros);
+    const Id least = bound_of(builder_, bounds(1, {first.least}) + bounds(1, {is_least, second.most}) +
+                                            bounds(1, {is_most, positive}) + times_of(zeros, minus_one));
+    const Id most = bound_of(builder_, bounds(1, {first.most}) + bounds(1, {is_least, second.least}) + zeros);
     const Id none = zero_factor(builder_, y, positive, least, most);
-    // the goal is the difference if exists = z, and t = 1 - e = 1 - z
+    // the goal is the difference if exists = s, and t = 1 - s
     Polynomial open = goal - difference;
     Parts is_goal = zeros + multiple(none, in_words_);
     const auto replace = [&](Variable value, Id zero) {
@@ -309,6 +319,10 @@ void Finish::reach_relation() {
         open -= factor * builder_.fact(zero);
         is_goal += multiple(zero, factor);
     };
+    if (even_) {
+        replace(even_->test, even_->is_test);
+        replace(even_->product, even_->is_product);
+    }
     for (const auto& [monomial, coefficient] : goal.terms()) {
         for (Variable value : monomial) {
             const Definition* known = search_.definitions.find(value);
@@ -318,13 +332,24 @@ void Finish::reach_relation() {
         }
     }
     replace(unit_.unit, unit_.is_unit);
-    const Polynomial exists =
-        number_of_words(search_, {program_.outputs[1].words.begin(), program_.outputs[1].words.end()});
-    const auto is_exists = search_.zero(exists - z, program_.body.size());
+    const Polynomial exists = output_number(search_, 1);
+    const auto is_exists = even_ ? even_->is_exists : search_.zero(exists - s, program_.body.size());
     if (!is_exists) throw Gap{"whether there is an inverse"};
     replace(exists.terms().begin()->first[0], *is_exists);
     if (!open.is_zero()) throw Gap{"the relation"};
     sum_of(builder_, is_goal);
+}
+
+void Finish::reach_ranges() {
+    const auto& goals = builder_.meaning.goals();
+    for (size_t k = 1; k < goals.size(); ++k) {
+        if (even_) {
+            // N - 1 - t·(N - 1) - r for t = [exists = 0]; 1 - exists
+            Argument(search_, {}).show(goals[k].polynomial, bounds(1, {k == 1 ? even_->limit : even_->most}));
+        } else if (!reach(search_, goals[k])) {
+            throw Gap{"a range"};
+        }
+    }
 }
 
 void Finish::show() {
@@ -337,17 +362,17 @@ void Finish::show() {
     for (size_t i = test_.end + 1; i <= end_; ++i) rows_.define(i);
     add_up();
     keep_digits();
-    for (size_t i = end_ + 1; i < program_.body.size(); ++i) {
+    if (power_ > 0) inverse_.emplace(search_, program_.inputs[2], modulus_.constant(), power_);
+    const size_t canonical_end = inverse_ ? inverse_->begin() : program_.body.size();
+    for (size_t i = end_ + 1; i < canonical_end; ++i) {
         analyse(search_, i);
         find_sign(i);
     }
     find_residue();
+    if (inverse_) lift();
     resolve_negations(search_);
     reach_relation();
-    const auto& goals = builder_.meaning.goals();
-    for (size_t k = 1; k < goals.size(); ++k) {
-        if (!reach(search_, goals[k])) throw Gap{"a range"};
-    }
+    reach_ranges();
 }
 
 }  // namespace
@@ -358,17 +383,11 @@ bool is_divsteps_finish(const ir::Program& program) {
            !program.outputs[0].representation.is_signed() && program.inputs[2].representation.type == "elem";
 }
 
-std::optional<check::Derivation> by_divsteps_finish(const ir::Program& program, int word_bits) {
+check::Derivation by_divsteps_finish(const ir::Program& program, int word_bits) {
     Search search(program, word_bits);
-    try {
-        learn_moduli(search);
-        learn_inverses(search);
-        Finish(search).show();
-    } catch (const Gap&) {
-        return std::nullopt;
-    } catch (const Search::GivenUp&) {
-        return std::nullopt;
-    }
+    learn_moduli(search);
+    learn_inverses(search);
+    Finish(search).show();
     return std::move(search.builder).finish();
 }
 

@@ -166,7 +166,7 @@ Outcome find(const ir::Program& program, int word_bits) {
         };
     };
     attempts.run("claims first", by_carry_chains(First::claims));
-    if (!program.claims.empty()) attempts.run("sums first", by_carry_chains(First::sums));
+    if (!program.outline.claims.empty()) attempts.run("sums first", by_carry_chains(First::sums));
     return std::move(attempts).outcome();
 }
 

@@ -15,4 +15,8 @@ std::optional<Id> by_fractions(Search& search, const Polynomial& polynomial, siz
 // The fact polynomial >= 0, if it is found so at one of the stops before an instruction.
 std::optional<Id> nonnegative_by_fractions(Search& search, const Polynomial& polynomial, size_t before);
 
+// The other way round: low words are sums less their carries, so multiples of a number remain multiples. The fact
+// polynomial = 0, if it is found so.
+std::optional<Id> zero_of_whole_numbers(Search& search, const Polynomial& polynomial, size_t before);
+
 }  // namespace limbsmith::derive

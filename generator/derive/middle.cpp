@@ -21,15 +21,12 @@ bool names_inputs_only(const ir::Program& program, const Polynomial& polynomial)
 
 std::optional<Middle> middle_of(const Search& search) {
     const ir::Program& program = search.program;
-    const auto lemma =
-        std::ranges::find_if(program.lemmas, [](const ir::Lemma& found) { return found.is_middle; });
-    if (lemma == program.lemmas.end() || lemma->outputs.size() != 1) return std::nullopt;
-    const std::vector<ir::Bound>& ensures = lemma->contract.ensures;
-    if (ensures.size() != 1 || ensures[0].below->kind != ir::Expr::Kind::constant) return std::nullopt;
+    if (!program.outline.middle) return std::nullopt;
     std::map<uint32_t, size_t> made;
     for (size_t i = 0; i < program.body.size(); ++i) made[program.body[i].dst.id] = i + 1;
-    Middle middle{0, {}, mpz_class(ensures[0].below->hex, 16) - 1};
-    for (const ir::Operand& operand : lemma->outputs[0].words) {
+    const auto& [words, most] = *program.outline.middle;
+    Middle middle{0, {}, most};
+    for (const ir::Operand& operand : words) {
         const auto found = operand.is_word ? made.find(operand.value) : made.end();
         if (found == made.end()) return std::nullopt;
         middle.end = std::max(middle.end, found->second);

@@ -1,4 +1,4 @@
-// The number in the middle of a program (ir::Lemma::is_middle): a product that the instructions after it reduce.
+// The number in the middle of a program (ir::Middle): a product that the instructions after it reduce.
 //
 // What comes after it needs only its limit. So its words become values of their own, and what they say together in terms
 // of the inputs is used once, where the relation of the contract is shown.
@@ -16,7 +16,7 @@ struct Middle {
     mpz_class limit;
 };
 
-// nullopt if the program has none whose limit is a constant.
+// nullopt if the program has none that its instructions make.
 std::optional<Middle> middle_of(const Search& search);
 
 // Learns the limit of the number, and forgets how its words are made. Returns the zero that gives the number in terms of

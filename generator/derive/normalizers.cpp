@@ -591,8 +591,12 @@ void resolve_normalized(Search& search, size_t i) {
     const Builder::Mark mark = search.builder.mark();
     const size_t shifts = search.word_shifts.size(), numbers = search.numbers.size(),
                  shown = search.shown.size();
+    auto definitions = search.definitions;
+    auto ranges = search.ranges;
     if (Normalizer(search, i).resolve()) return;
     search.builder.back_to(mark);
+    search.definitions = std::move(definitions);
+    search.ranges = std::move(ranges);
     search.word_shifts.erase(search.word_shifts.begin() + static_cast<std::ptrdiff_t>(shifts),
                              search.word_shifts.end());
     search.numbers.resize(numbers);

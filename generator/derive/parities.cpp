@@ -12,12 +12,6 @@ namespace {
 using check::Given;
 using ir::Opcode;
 
-// number - 2·half - bit = 0, bit >= 0, 1 - bit >= 0
-struct Lowest {
-    Polynomial number, half, bit;
-    Id zero, least, most;
-};
-
 Variable variable_of(const Polynomial& value) { return value.terms().begin()->first.front(); }
 
 bool names(const Polynomial& polynomial, const Polynomial& value) {
@@ -71,34 +65,6 @@ Lowest lowest_of(const Polynomial& number, const Builder::Bits& bits) {
 std::pair<Id, Id> ends_of_product(Builder& builder, const Lowest& x, const Lowest& y) {
     return {bound_of(builder, bounds(1, {x.least, y.least})),
             bound_of(builder, bounds(1, {x.most}) + bounds(1, {x.least, y.most}))};
-}
-
-// The lowest bit of what instruction i takes the lowest bit of.
-std::optional<Lowest> lowest_at(Search& search, size_t i) {
-    const ir::Instruction& in = search.program.body[i];
-    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_xor) return std::nullopt;
-    const ir::Operand& x = in.src[in.src[0].is_word ? 0 : 1];
-    const ir::Operand& y = in.src[in.src[0].is_word ? 1 : 0];
-    if (!x.is_word || y.is_word || y.value != 1) return std::nullopt;
-    Builder& builder = search.builder;
-    const Polynomial number = Polynomial::of(builder.meaning.word(x.value));
-    const auto& facts = builder.meaning.instructions()[i];
-    const auto bit = facts.size() < 2 ? std::nullopt : nonnegative_value(facts[1]);
-    for (size_t k = 1; bit && k < facts.size(); ++k) {
-        const Polynomial rest = number - Polynomial::of(*bit) - facts[k].polynomial;  // 2·half
-        const Range& range = search.ranges.at(*bit);
-        if (facts[k].kind != Fact::Kind::zero || rest.terms().size() != 1 || !range.most || range.limit != 1)
-            continue;
-        const auto& [monomial, weight] = *rest.terms().begin();
-        if (weight != 2 || monomial.size() != 1) continue;
-        return Lowest{number,
-                      Polynomial::of(monomial[0]),
-                      Polynomial::of(*bit),
-                      builder.given({Given::Of::instruction, i, k}),
-                      *range.least,
-                      *range.most};
-    }
-    return std::nullopt;
 }
 
 // The words of which a word is what they have in common.
@@ -169,31 +135,6 @@ std::vector<ParityTest> tests_of(Search& search) {
     return result;
 }
 
-// t + x - 1 = 0 for the product x of bits.
-Id answer(Search& search, const ParityTest& test) {
-    Builder& builder = search.builder;
-    const Lowest& first = test.factors.front();
-    Polynomial x = first.bit;
-    Id most = first.most, least = first.least, square = square_of_bit(builder, x, least, most);
-    for (size_t k = 1; k < test.factors.size(); ++k) {
-        const Lowest& next = test.factors[k];
-        const Id of_next = square_of_bit(builder, next.bit, next.least, next.most);
-        // (x·y)² - x·y = (x² - x)·y² + x·(y² - y)
-        square = sum_of(builder, multiple(square, next.bit * next.bit) + multiple(of_next, x));
-        most = bound_of(builder, bounds(1, {most}) + bounds(1, {least, next.most}));
-        least = bound_of(builder, bounds(1, {least, next.least}));
-        x = x * next.bit;
-    }
-    // t·x = 0 and (1 - t)·(x² - 1) >= 0
-    const Polynomial t = Polynomial::of(test.comparison.bit);
-    const Id none = builder.contract(test.comparison.place + 2);
-    const Id some = builder.contract(test.comparison.place + 3);
-    const Range& range = search.ranges.at(test.comparison.bit);
-    const Id below = bound_of(builder, bounds(1, {*range.most, most}) + multiple(none, minus_one));
-    const Id above = bound_of(builder, bounds(1, {some}) + multiple(square, t - one) + multiple(none, one));
-    return builder.both(above, below);
-}
-
 // Where a chain reads the word first: the words that it reads as the same number, of which this is the lowest.
 std::vector<ir::Operand> number_from(const ir::Program& program, ir::Operand lowest) {
     std::vector<ir::Operand> result;
@@ -227,10 +168,63 @@ size_t rank_of(const Search& search, size_t place) { return 2 * (search.program.
 
 }  // namespace
 
+std::optional<Lowest> lowest_at(Search& search, size_t i) {
+    const ir::Instruction& in = search.program.body[i];
+    if (in.op != Opcode::bit_and && in.op != Opcode::bit_or && in.op != Opcode::bit_xor) return std::nullopt;
+    const ir::Operand& x = in.src[in.src[0].is_word ? 0 : 1];
+    const ir::Operand& y = in.src[in.src[0].is_word ? 1 : 0];
+    if (!x.is_word || y.is_word || y.value != 1) return std::nullopt;
+    Builder& builder = search.builder;
+    const Polynomial number = Polynomial::of(builder.meaning.word(x.value));
+    const auto& facts = builder.meaning.instructions()[i];
+    const auto bit = facts.size() < 2 ? std::nullopt : nonnegative_value(facts[1]);
+    for (size_t k = 1; bit && k < facts.size(); ++k) {
+        const Polynomial rest = number - Polynomial::of(*bit) - facts[k].polynomial;  // 2·half
+        const Range& range = search.ranges.at(*bit);
+        if (facts[k].kind != Fact::Kind::zero || rest.terms().size() != 1 || !range.most || range.limit != 1)
+            continue;
+        const auto& [monomial, weight] = *rest.terms().begin();
+        if (weight != 2 || monomial.size() != 1) continue;
+        return Lowest{number,
+                      Polynomial::of(monomial[0]),
+                      Polynomial::of(*bit),
+                      builder.given({Given::Of::instruction, i, k}),
+                      *range.least,
+                      *range.most};
+    }
+    return std::nullopt;
+}
+
+Id no_product(Search& search, const Search::Comparison& t, const std::vector<TestedBit>& bits) {
+    Builder& builder = search.builder;
+    Polynomial x = bits.front().value;
+    Id most = bits.front().most, least = bits.front().least, square = square_of_bit(builder, x, least, most);
+    for (size_t k = 1; k < bits.size(); ++k) {
+        const TestedBit& next = bits[k];
+        const Id of_next = square_of_bit(builder, next.value, next.least, next.most);
+        // (x·y)² - x·y = (x² - x)·y² + x·(y² - y)
+        square = sum_of(builder, multiple(square, next.value * next.value) + multiple(of_next, x));
+        most = bound_of(builder, bounds(1, {most}) + bounds(1, {least, next.most}));
+        least = bound_of(builder, bounds(1, {least, next.least}));
+        x = x * next.value;
+    }
+    // t·x = 0 and (1 - t)·(x² - 1) >= 0
+    const Polynomial is_none = Polynomial::of(t.bit);
+    const Id none = builder.contract(t.place + 2), some = builder.contract(t.place + 3);
+    const Range& range = search.ranges.at(t.bit);
+    const Id below = bound_of(builder, bounds(1, {*range.most, most}) + multiple(none, minus_one));
+    const Id above =
+        bound_of(builder, bounds(1, {some}) + multiple(square, is_none - one) + multiple(none, one));
+    return builder.both(above, below);
+}
+
 void learn_parity_tests(Search& search) {
     for (const ParityTest& test : tests_of(search)) {
-        if (!search.definitions.contains(test.comparison.bit))
-            search.define(test.comparison.bit, answer(search, test), rank_of(search, test.comparison.place));
+        if (search.definitions.contains(test.comparison.bit)) continue;
+        std::vector<TestedBit> bits;
+        for (const Lowest& rest : test.factors) bits.push_back({rest.bit, rest.least, rest.most});
+        search.define(test.comparison.bit, no_product(search, test.comparison, bits),
+                      rank_of(search, test.comparison.place));
     }
 }
 

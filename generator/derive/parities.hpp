@@ -1,9 +1,27 @@
 // Even and odd: the lowest bits of numbers, as contracts and instructions name them.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "derive/search.hpp"
 
 namespace limbsmith::derive {
+
+// number - 2·half - bit = 0, bit >= 0, 1 - bit >= 0
+struct Lowest {
+    Polynomial number, half, bit;
+    Id zero, least, most;
+};
+// The lowest bit of what instruction i takes the lowest bit of.
+std::optional<Lowest> lowest_at(Search& search, size_t i);
+
+// t + x - 1 = 0 for the product x of bits and a t = [x = 0] of the contract.
+struct TestedBit {
+    Polynomial value;
+    Id least, most;  // value >= 0, 1 - value >= 0
+};
+Id no_product(Search& search, const Search::Comparison& t, const std::vector<TestedBit>& bits);
 
 // Where a contract asks whether a product of such bits is 0: the answer is 1 minus the product.
 void learn_parity_tests(Search& search);

@@ -49,7 +49,9 @@ Polynomial Replacement::take_factor(Variable value) {
 }
 
 size_t Replacement::substitute(Variable value) {
-    const Definition& definition = *definitions_->find(value);
+    const Definition* found = definitions_->find(value);
+    if (!found) return 1;
+    const Definition& definition = *found;
     if (what_ == What::whole && abs(definition.coefficient) != 1) return 1;
     const Polynomial factor = take_factor(value);
     if (factor.is_zero()) return 1;

@@ -53,7 +53,7 @@ class Replacement {
     // all: every value is replaced. whole: those of which the definition gives a multiple, such as the carries out of low
     // words, stay; so multiples of a number remain multiples of it.
     enum class What { all, whole };
-    // requires: the builder and the definitions outlive it, and stay as they are.
+    // requires: the builder and the definitions outlive it. Values that were not replaced yet may lose their definitions.
     Replacement(const Builder& builder, const Definitions& definitions, Replaced replaced,
                 What what = What::all);
 

@@ -162,7 +162,7 @@ class Search : public Limits {
     };
     std::map<Variable, RowSum> row_sums;  // by q
     std::map<size_t, std::vector<size_t>>
-        divisions;  // lemmas about them, by the instructions that end their parts
+        divisions;  // parts that are such, by the instructions that end them
     // A number that is shifted by whole words, in steps. sign: 1 if it is negative, in two's complement; start and now are
     // less base^n·sign. To the left: start·power - now - base^n·out = 0. To the right: start - power·now - out = 0, with
     // out >= 0 and power - 1 - out >= 0.

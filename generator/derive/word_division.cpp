@@ -18,25 +18,25 @@ Variables variables_of(const Search& search, const ir::Binding& binding) {
     return result;
 }
 
-// The numbers that a lemma about a shift names.
+// The numbers that a part about a shift names.
 struct NumberShift {
     Variables from, to;
     Search::Amount amount;
 };
-std::optional<NumberShift> shift_of(const Search& search, const ir::Lemma& lemma, const char* to) {
-    if (lemma.inputs.size() != 2 || lemma.inputs[0].name != "a" || lemma.inputs[1].name != "count" ||
-        lemma.outputs.size() != 1 || lemma.outputs[0].name != to)
+std::optional<NumberShift> shift_of(const Search& search, const ir::Part& part, const char* to) {
+    if (part.inputs.size() != 2 || part.inputs[0].name != "a" || part.inputs[1].name != "count" ||
+        part.outputs.size() != 1 || part.outputs[0].name != to)
         return std::nullopt;
-    const auto amount = search.amounts.find(variables_of(search, lemma.inputs[1])[0]);
+    const auto amount = search.amounts.find(variables_of(search, part.inputs[1])[0]);
     if (amount == search.amounts.end()) return std::nullopt;
-    return NumberShift{variables_of(search, lemma.inputs[0]), variables_of(search, lemma.outputs[0]),
+    return NumberShift{variables_of(search, part.inputs[0]), variables_of(search, part.outputs[0]),
                        amount->second};
 }
 
 }  // namespace
 
-void resolve_dividend(Search& search, const ir::Lemma& lemma, size_t i) {
-    const auto shift = shift_of(search, lemma, "u");
+void resolve_dividend(Search& search, const ir::Part& part, size_t i) {
+    const auto shift = shift_of(search, part, "u");
     if (!shift || search.reciprocals.empty()) return;
     const Search::Reciprocal& by = search.reciprocals.back();
     Argument plain(search, {});
@@ -136,10 +136,9 @@ void WordDivision::find_words() {
     const ir::Instruction& select = made.of(output->words[0], ir::Opcode::select);
     const ir::Instruction& test = program.body[made.borrow_of(select.src[0]).front()];
     tested_ = builder_.meaning.word(test.dst.id), flag_ = builder_.meaning.flag(test.flag_out->id);
-    for (const ir::Lemma& lemma : program.lemmas) {
-        if (lemma.outputs.size() != 2 || lemma.outputs[1].name != "q") continue;
-        quotient_ =
-            Polynomial(search_.base) * quotient_ + as_term(variables_of(search_, lemma.outputs[1])[0]);
+    for (const ir::Part& part : program.outline.parts) {
+        if (part.outputs.size() != 2 || part.outputs[1].name != "q") continue;
+        quotient_ = Polynomial(search_.base) * quotient_ + as_term(variables_of(search_, part.outputs[1])[0]);
     }
     for (Variable word : a_) argument_.stop(word);
     for (Variable stop : {b_, is_zero_, flag_, down_.amount.power}) argument_.stop(stop);
@@ -250,9 +249,9 @@ void WordDivision::by_number(Argument& at, Id is_none) {
 
 void resolve_word_division(Search& search) {
     if (search.reciprocals.empty()) return;
-    for (const ir::Lemma& lemma : search.program.lemmas) {
+    for (const ir::Part& part : search.program.outline.parts) {
         try {
-            const auto down = shift_of(search, lemma, "r");
+            const auto down = shift_of(search, part, "r");
             if (down) WordDivision(search, *down).show();
         } catch (const Gap&) {
         }

@@ -8,8 +8,8 @@
 
 namespace limbsmith::derive {
 
-// If instruction i ends the lemma that shifts the dividend: its highest word is below the divisor.
-void resolve_dividend(Search& search, const ir::Lemma& lemma, size_t i);
+// If instruction i ends the part that shifts the dividend: its highest word is below the divisor.
+void resolve_dividend(Search& search, const ir::Part& part, size_t i);
 
 // Shows the relation of the contract, if the program is such a division. requires: the program is analysed.
 void resolve_word_division(Search& search);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "derive/argument.hpp"
 #include "derive/factors.hpp"
 #include "derive/squeeze.hpp"
 
@@ -27,16 +28,13 @@ WordInverse itself(Search& search, Variable word, const Search::Odd& odd) {
     return {word, word, 8, Polynomial::of(h.value), zero};
 }
 
-// The index after the instruction that makes the word; 0 for an input.
-size_t made_before(const ir::Program& program, Variable word) {
-    const auto found = std::ranges::find(program.body, word, [](const auto& in) { return in.dst.id; });
-    return found == program.body.end() ? 0 : found - program.body.begin() + 1;
-}
-
+// Whether it is 2 - x or -x·y + 2.
 bool is_two_minus(const ir::Program& program, const ir::Operand& z) {
     const auto found =
         std::ranges::find_if(program.body, [&](const auto& in) { return ir::Operand(in.dst) == z; });
-    return found != program.body.end() && found->op == Opcode::sub && found->src[0] == ir::Operand(2u);
+    if (found == program.body.end()) return false;
+    return (found->op == Opcode::sub && found->src[0] == ir::Operand(2u)) ||
+           (found->op == Opcode::mad_lo && found->src[2] == ir::Operand(2u));
 }
 
 // x·inverse = 1 modulo the base for every inverse of x that the contract has; a word y with w·y = 1 - base·h is the same,
@@ -61,44 +59,48 @@ void equate(Search& search, const WordInverse& by) {
 
 }  // namespace
 
-void resolve_inverse(Search& search, size_t i) {
+std::optional<WordInverse> next_inverse(Search& search, const WordInverse& before, size_t i) {
     const ir::Program& program = search.program;
     const ir::Instruction& in = program.body[i];
-    if (search.inverses.empty() || in.op != Opcode::mul_lo) return;
+    Builder& builder = search.builder;
+    const auto reads = [&](int place) {
+        return in.src[place].is_word && builder.meaning.word(in.src[place].value) == before.y &&
+               is_two_minus(program, in.src[1 - place]);
+    };
+    if (in.op != Opcode::mul_lo || (!reads(0) && !reads(1))) return std::nullopt;
+    const Variable result = builder.meaning.word(in.dst.id);
+    const Polynomial w = Polynomial::of(before.x), y = Polynomial::of(before.y);
+    const Polynomial next = Polynomial::of(result);
+    // w·next = 1 - (1 - w·y)² + base·more
+    const Replaced product = Argument(search, {before.x, before.y}).replaced(w * next);
+    const Polynomial error = one - w * y, rest = product.rest - one + error * error;
+    Polynomial more;
+    for (const auto& [monomial, coefficient] : rest.terms()) {
+        if (!mpz_divisible_p(coefficient.get_mpz_t(), search.base.get_mpz_t())) return std::nullopt;
+        more.add(monomial, coefficient / search.base);
+    }
+    if (product.scale != 1) return std::nullopt;
+    const mpz_class squared = before.weight * before.weight;
+    const mpz_class weight = std::min(squared, search.base);
+    const Named h = name(builder, Polynomial(mpz_class(squared / weight)) * before.h * before.h -
+                                      Polynomial(mpz_class(search.base / weight)) * more);
+    // before.zero is weight·h - error
+    const Polynomial sum = Polynomial(before.weight) * before.h + error;
+    const Id zero = sum_of(builder, Parts{{}, product.zeros} + multiple(before.zero, sum) +
+                                        multiple(h.zero, Polynomial(weight)));
+    return WordInverse{before.x, result, weight, Polynomial::of(h.value), zero};
+}
+
+void resolve_inverse(Search& search, size_t i) {
+    if (search.inverses.empty() || search.program.body[i].op != Opcode::mul_lo) return;
     if (search.word_inverses.empty()) {
         for (const auto& [word, odd] : search.odd) search.word_inverses.push_back(itself(search, word, odd));
     }
-    for (const int place : {0, 1}) {
-        const ir::Operand &source = in.src[place], &other = in.src[1 - place];
-        if (!source.is_word || !is_two_minus(program, other)) continue;
-        const auto found = std::ranges::find(search.word_inverses, search.builder.meaning.word(source.value),
-                                             &WordInverse::y);
-        if (found == search.word_inverses.end()) continue;
-        const WordInverse before = *found;
-        Builder& builder = search.builder;
-        const Polynomial w = Polynomial::of(before.x), y = Polynomial::of(before.y);
-        const Polynomial next = Polynomial::of(builder.meaning.word(in.dst.id));
-        // w·next = 1 - (1 - w·y)² + base·more
-        Replaced product(w * next);
-        search.replace(product, 2 * made_before(program, before.y));
-        const Polynomial error = one - w * y, rest = product.rest - one + error * error;
-        Polynomial more;
-        for (const auto& [monomial, coefficient] : rest.terms()) {
-            if (!mpz_divisible_p(coefficient.get_mpz_t(), search.base.get_mpz_t())) return;
-            more.add(monomial, coefficient / search.base);
-        }
-        if (product.scale != 1) return;
-        const mpz_class squared = before.weight * before.weight;
-        const mpz_class weight = std::min(squared, search.base);
-        const Named h = name(builder, Polynomial(mpz_class(squared / weight)) * before.h * before.h -
-                                          Polynomial(mpz_class(search.base / weight)) * more);
-        // before.zero is weight·h - error
-        const Polynomial sum = Polynomial(before.weight) * before.h + error;
-        const Id zero = sum_of(builder, Parts{{}, product.zeros} + multiple(before.zero, sum) +
-                                            multiple(h.zero, Polynomial(weight)));
-        search.word_inverses.push_back(
-            {before.x, builder.meaning.word(in.dst.id), weight, Polynomial::of(h.value), zero});
-        if (weight == search.base) equate(search, search.word_inverses.back());
+    for (const WordInverse& before : search.word_inverses) {
+        const auto next = next_inverse(search, before, i);
+        if (!next) continue;
+        search.word_inverses.push_back(*next);
+        if (next->weight == search.base) equate(search, *next);
         return;
     }
 }

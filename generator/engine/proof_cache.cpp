@@ -11,19 +11,19 @@
 #include "check/meaning.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
-#include "proof/content.hpp"
+#include "engine/content.hpp"
 
 namespace limbsmith::engine {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The text of a verdict. LIMBSMITH_PROVER, a digest of the sources of search and prover, binds it to them.
-std::string verdict_text(const std::string& content, bool is_proved) {
-    return fmt::format("{}proved by limbsmith " LIMBSMITH_PROVER "\n{}\n", is_proved ? "" : "not ", content);
+// The text of a failure. LIMBSMITH_SEARCH, a digest of the sources of the search, binds it to them.
+std::string failure_text(const std::string& content) {
+    return "no derivation is found by limbsmith " LIMBSMITH_SEARCH "\n" + content + "\n";
 }
 
-// File names are hashes: of two programs with the same hash, the later proof replaces the earlier one.
+// File names are hashes: of two programs with the same hash, the later file replaces the earlier one.
 fs::path file_for(const fs::path& folder, const std::string& text, std::string_view suffix) {
     return folder / fmt::format("{:016x}.{}", std::hash<std::string>{}(text), suffix);
 }
@@ -34,8 +34,8 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(path, ignored);
 }
 
-bool has_verdict(const fs::path& folder, const std::string& text) {
-    const fs::path path = file_for(folder, text, "proof");
+bool has_failure(const fs::path& folder, const std::string& text) {
+    const fs::path path = file_for(folder, text, "none");
     if (!is_file(path)) return false;
     std::ifstream file(path, std::ios::binary);
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
@@ -51,10 +51,6 @@ void keep_file(const fs::path& path, const Write& write) {
     write(file);
 }
 
-void keep_verdict(const fs::path& folder, const std::string& text) {
-    keep_file(file_for(folder, text, "proof"), [&](std::ostream& file) { file << text; });
-}
-
 double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -62,8 +58,11 @@ double now() {
 // Whether it holds; the answer then says so.
 bool holds(const check::Derivation& derivation, Answer& answer) {
     const double start = now();
-    if (check::check(derivation)) return false;
-    answer.verdict = {true, ""};
+    if (const auto refusal = check::check(derivation)) {
+        answer.reason = fmt::format("{} does not follow: {}", refusal->place, refusal->reason);
+        return false;
+    }
+    answer.is_proved = true;
     answer.steps = derivation.steps.size();
     answer.check_seconds = now() - start;
     return true;
@@ -102,11 +101,11 @@ derive::Outcome find_derivation(const ir::Program& program) {
     }
 }
 
-ProofCache::ProofCache(std::optional<fs::path> folder, Provers provers, Keep keep)
-    : folder_(std::move(folder)), provers_(std::move(provers)), keep_(keep) {}
+ProofCache::ProofCache(std::optional<fs::path> folder, Find find, Keep keep)
+    : folder_(std::move(folder)), find_(std::move(find)), keep_(keep) {}
 
 Answer ProofCache::prove(const ir::Program& program) {
-    const std::string content = proof::content(program);
+    const std::string content = engine::content(program);
     std::promise<Answer> promise;
     {
         std::unique_lock lock(mutex_);
@@ -115,7 +114,7 @@ Answer ProofCache::prove(const ir::Program& program) {
             const std::shared_future<Answer> other = place->second;
             lock.unlock();
             const Answer answer = other.get();
-            return {answer.verdict, answer.steps, 0, 0, true};
+            return {answer.is_proved, answer.reason, answer.steps, 0, 0, true};
         }
         place->second = promise.get_future().share();
     }
@@ -132,32 +131,25 @@ Answer ProofCache::prove(const ir::Program& program) {
 std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::string& content) const {
     if (!folder_) return std::nullopt;
     if (const auto answer = answer_in(file_for(*folder_, content, "jsonl"), program)) return answer;
-    if (has_verdict(*folder_ / provers_.verdicts, verdict_text(content, true)))
-        return Answer{.verdict = {true, ""}, .is_cached = true};
-    if (keep_ == Keep::refusals_too &&
-        has_verdict(*folder_ / provers_.verdicts, verdict_text(content, false)))
-        return Answer{.verdict = {false, "no proof was found before"}, .is_cached = true};
+    if (keep_ == Keep::failures_too && has_failure(*folder_, failure_text(content)))
+        return Answer{.reason = "no derivation was found before", .is_cached = true};
     return std::nullopt;
 }
 
 Answer ProofCache::ask(const ir::Program& program, const std::string& content) const {
     if (const auto answer = kept(program, content)) return *answer;
     const double start = now();
-    const auto [found, missing] = provers_.derive(program);
-    Answer answer{.seconds = now() - start};
-    if (found && holds(*found, answer)) {
-        if (folder_) {
-            keep_file(file_for(*folder_, content, "jsonl"),
-                      [&, &found = found](std::ostream& file) { derivation::write(file, *found); });
-        }
-        return answer;
+    const auto [found, missing] = find_(program);
+    Answer answer{.reason = missing, .seconds = now() - start};
+    const bool is_proved = found && holds(*found, answer);
+    if (!folder_) return answer;
+    if (is_proved) {
+        keep_file(file_for(*folder_, content, "jsonl"),
+                  [&, &found = found](std::ostream& file) { derivation::write(file, *found); });
+    } else if (keep_ == Keep::failures_too) {
+        const std::string text = failure_text(content);
+        keep_file(file_for(*folder_, text, "none"), [&](std::ostream& file) { file << text; });
     }
-    answer.verdict = provers_.prove(program);
-    if (!answer.verdict.is_proved && !missing.empty())
-        answer.verdict.reason = fmt::format("no derivation ({}); {}", missing, answer.verdict.reason);
-    answer.seconds = now() - start;
-    if (folder_ && (answer.verdict.is_proved || keep_ == Keep::refusals_too))
-        keep_verdict(*folder_ / provers_.verdicts, verdict_text(content, answer.verdict.is_proved));
     return answer;
 }
 

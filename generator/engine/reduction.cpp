@@ -16,43 +16,31 @@
 namespace limbsmith::engine {
 namespace {
 
-// The functions to prove, the longest first, and the limit of steps for each proof.
-struct Trial {
-    std::vector<ir::Program> programs;
-    uint64_t steps;
-};
-
-// For a special reduction, all functions with a reduction that a header can have. For Montgomery's only products
-// with constants that depend on N; the other proofs are the same for every N.
-Trial trial_of(const Spec& spec, const std::string& ops) {
+// The functions to prove, the longest first. For a special reduction, all functions with a reduction that a header can
+// have. For Montgomery's only products with constants that depend on N; the other proofs are the same for every N.
+std::vector<ir::Program> programs_of(const Spec& spec, const std::string& ops) {
     using Reduces = catalogue::Operation::Reduces;
-    Trial trial{{}, uint64_t{1} << (spec.is_montgomery() ? 28 : 25)};
+    std::vector<ir::Program> programs;
     for (const catalogue::Operation& operation : catalogue::operations(catalogue::Domain::modular)) {
         const bool is_asked =
             ("," + ops + ",").find(fmt::format(",{},", operation.name)) != std::string::npos;
         if (operation.reduces != (spec.is_montgomery() ? Reduces::constants : Reduces::products)) continue;
         if (!operation.why_not(spec).empty() || (operation.is_on_request && !is_asked)) continue;
-        trial.programs.push_back(catalogue::program(spec, operation.name));
+        programs.push_back(catalogue::program(spec, operation.name));
     }
-    std::ranges::sort(trial.programs, std::ranges::greater(),
-                      [](const ir::Program& it) { return it.body.size(); });
-    return trial;
+    std::ranges::sort(programs, std::ranges::greater(), [](const ir::Program& it) { return it.body.size(); });
+    return programs;
 }
 
-// The verdicts of each limit of steps have their own folder, so the answer does not depend on earlier, longer proofs.
-bool is_proved(const Trial& trial) {
-    const Provers provers{
-        .prove = [&](const ir::Program& program) { return proof::prove_within(trial.steps, program); },
-        .verdicts = fmt::format("within-{}-steps", trial.steps)};
-    ProofCache proofs(cache_folder(), provers, ProofCache::Keep::refusals_too);
-    std::atomic<bool> is_proved = true;
-    parallel_ranges(trial.programs.size(), 1, [&] {
+bool are_proved(const std::vector<ir::Program>& programs) {
+    ProofCache proofs(cache_folder(), find_derivation, ProofCache::Keep::failures_too);
+    std::atomic<bool> are_proved = true;
+    parallel_ranges(programs.size(), 1, [&] {
         return [&](size_t k, size_t) {
-            if (!is_proved) return;
-            if (!proofs.prove(trial.programs[k]).verdict.is_proved) is_proved = false;
+            if (are_proved && !proofs.prove(programs[k]).is_proved) are_proved = false;
         };
     });
-    return is_proved;
+    return are_proved;
 }
 
 Reduction first_proved(const Modulus& modulus, MulChoice mul, const std::string& ops) {
@@ -63,7 +51,7 @@ Reduction first_proved(const Modulus& modulus, MulChoice mul, const std::string&
         if (!is_candidate) continue;
         Spec spec = Spec::modulo(modulus, reduction);
         spec.mul = mul;
-        if (is_proved(trial_of(spec, ops))) return reduction;
+        if (are_proved(programs_of(spec, ops))) return reduction;
     }
     return Reduction::barrett;
 }

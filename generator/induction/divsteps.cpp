@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 Integer power_of_2(long exponent) { return mpz_class(mpz_class(1) << exponent); }
@@ -93,4 +93,4 @@ bool Divsteps::lead(const State& from, const State& to, const Integer& count) co
     });
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -17,7 +17,7 @@
 
 #include "induction/known.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 class Divsteps {
   public:
@@ -54,4 +54,4 @@ class Divsteps {
     std::set<std::string> theorems_;
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -4,7 +4,7 @@
 #include <ranges>
 #include <stdexcept>
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 void Integer::add(const Term& term, const mpq_class& coefficient) {
     if (coefficient == 0) return;
@@ -247,4 +247,4 @@ std::string Integer::text() const {
     return out.empty() ? "0" : out;
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

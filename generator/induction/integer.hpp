@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 class Integer {
   public:
@@ -100,4 +100,4 @@ class Integer {
     std::map<Term, mpq_class> terms_;
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

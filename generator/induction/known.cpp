@@ -4,7 +4,7 @@
 
 #include "induction/order.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 constexpr int most_paths = 20000;
@@ -318,4 +318,4 @@ Monomial Known::power(const Monomial& value, const Integer& exponent) const {
     return value.to_the(exponent);
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

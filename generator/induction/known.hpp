@@ -11,7 +11,7 @@
 
 #include "induction/monomial.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 // Says in words what could not be proved.
 struct Unproved : std::runtime_error {
@@ -184,4 +184,4 @@ class Known {
     std::set<std::string> theorems_;
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

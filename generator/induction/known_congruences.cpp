@@ -3,7 +3,7 @@
 
 #include "induction/known.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 constexpr int most_steps = 500;  // of one reduction
@@ -145,4 +145,4 @@ void Known::bound_sum(const Integer& u, const Integer& x, const Integer& v, cons
     }
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -3,7 +3,7 @@
 
 #include "induction/known.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 // The value without the terms that are even for whole symbols.
@@ -153,4 +153,4 @@ Integer Known::common_divisor(const Integer& given_x, const Integer& given_y) {
     return result;
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

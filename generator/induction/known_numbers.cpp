@@ -2,7 +2,7 @@
 
 #include "induction/known.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 constexpr long longest_power = 8192;  // 2^k is compared with other powers up to this k
@@ -250,4 +250,4 @@ Integer Known::either(const Integer& given_x, const Integer& given_y) {
     return reduced(result);
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 Monomial::Monomial(const mpz_class& number) : coefficient_(number) {
     if (number == 0) return;
@@ -50,4 +50,4 @@ std::string Monomial::text() const {
     return out;
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -6,7 +6,7 @@
 
 #include "induction/integer.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 // coefficient · product of atom^exponent; the atom "2" is the number 2. The coefficient is odd or 0.
 class Monomial {
@@ -33,4 +33,4 @@ class Monomial {
     std::map<std::string, Integer> exponents_;
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -6,7 +6,7 @@
 
 #include "induction/simplex.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 constexpr size_t most_products = 56;
@@ -173,4 +173,4 @@ bool follows(const Integer& value, bool is_strict, const std::vector<Integer>& f
     return false;
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

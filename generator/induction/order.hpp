@@ -11,11 +11,11 @@
 
 #include "induction/integer.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 // Whether value >= 0, or value > 0 if `is_strict`. requires: `facts` are not negative, nor is any symbol for which
 // `is_natural` is true.
 bool follows(const Integer& value, bool is_strict, const std::vector<Integer>& facts,
              const std::function<bool(const std::string&)>& is_natural);
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -10,7 +10,7 @@
 #include "induction/divsteps.hpp"
 #include "induction/values.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 // Whether a bound `below` without `at_least` means |x| < below: for signed variables and parameters.
 template <class Named>
@@ -137,4 +137,4 @@ class Path {
     int fresh_ = 0;
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

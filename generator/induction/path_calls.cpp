@@ -1,7 +1,7 @@
 #include "induction/path.hpp"
 #include "spec/width.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 using VariableKind = ir::Variable::Kind;
@@ -232,4 +232,4 @@ void Path::show_contract() {
     }
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -1,7 +1,7 @@
 // Path: elements of a modulus as the integers that their words hold.
 #include "induction/path.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 Integer residue_symbol(const std::string& atom) { return Integer::symbol("residue(" + atom + ")"); }
@@ -107,4 +107,4 @@ bool Path::are_congruent(const Monomial& x, const Monomial& y) {
     return known_.is_congruent(left - right, evaluation().integer(*modulus_));
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

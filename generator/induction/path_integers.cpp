@@ -1,7 +1,7 @@
 #include "induction/path.hpp"
 #include "spec/divsteps.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 using ExprKind = ir::Expr::Kind;
@@ -243,4 +243,4 @@ void Path::run_on_integers(const ir::Call& call, const ir::Signature& callee, co
     }
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

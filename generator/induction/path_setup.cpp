@@ -1,6 +1,6 @@
 #include "induction/path.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 using VariableKind = ir::Variable::Kind;
@@ -107,4 +107,4 @@ void Path::check_sequences() {
     }
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

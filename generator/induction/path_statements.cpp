@@ -2,7 +2,7 @@
 #include "ir/contract_text.hpp"
 #include "spec/divsteps.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 using Order = ir::For::Order;
@@ -302,4 +302,4 @@ void Path::run() {
     show_contract();
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -1,7 +1,7 @@
 #include "induction/path.hpp"
 #include "spec/width.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 using VariableKind = ir::Variable::Kind;
@@ -260,4 +260,4 @@ Integer Path::evaluate(const ir::Scalar& scalar) {
     return fresh("word");
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

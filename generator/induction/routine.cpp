@@ -4,7 +4,7 @@
 
 #include "induction/path.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 RoutineVerdict prove(const ir::Routine& routine, const ir::Library& library) {
     RoutineVerdict verdict{false, {}, {}};
@@ -29,4 +29,4 @@ RoutineVerdict prove(const ir::Routine& routine, const ir::Library& library) {
     return verdict;
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

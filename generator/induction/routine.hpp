@@ -15,7 +15,7 @@
 
 #include "ir/library.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 struct RoutineVerdict {
     bool is_proved;
@@ -26,4 +26,4 @@ struct RoutineVerdict {
 // requires: the library has all that the routine calls; a routine of one lane.
 RoutineVerdict prove(const ir::Routine& routine, const ir::Library& library);
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 namespace {
 
 constexpr int most_steps = 200;  // before Bland's rule
@@ -127,4 +127,4 @@ bool Inequalities::are_solvable() {
     }
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 // Whether there are x >= 0 with limit - sum of entry·x >= 0, > 0 or = 0 in each row. The dual simplex method: as long
 // as a row is not as it should be, an unknown that helps takes its place; where none helps, there is no solution.
@@ -49,4 +49,4 @@ class Inequalities {
     std::vector<bool> is_fixed_;  // at 0
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

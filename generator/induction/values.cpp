@@ -1,6 +1,6 @@
 #include "induction/values.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 using ExprKind = ir::Expr::Kind;
 
@@ -143,4 +143,4 @@ std::pair<ir::ExprPtr, ir::ExprPtr> Evaluation::split(const ir::ExprPtr& expr) c
     return {expr, nullptr};
 }
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

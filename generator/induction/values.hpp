@@ -12,7 +12,7 @@
 #include "ir/library.hpp"
 #include "spec/representations.hpp"
 
-namespace limbsmith::proof {
+namespace limbsmith::induction {
 
 using Value = std::variant<Monomial, Integer>;
 
@@ -58,4 +58,4 @@ class Evaluation {
     Names names_;
 };
 
-}  // namespace limbsmith::proof
+}  // namespace limbsmith::induction

@@ -23,10 +23,10 @@ class Builder {
     // Appends an instruction that reads and writes no flag.
     Operand emit(Opcode op, Operand x, Operand y = Operand(0u), Operand z = Operand(0u));
 
-    // Add a step of the proof, about words that exist already.
-    void claim(Claim claim) { program_.claims.push_back(std::move(claim)); }
-    void lemma(Lemma lemma) { program_.lemmas.push_back(std::move(lemma)); }
-    void step(Step step) { program_.steps.push_back(std::move(step)); }
+    // Add to the outline of the proof, about words that exist already.
+    void claim(Claim claim) { program_.outline.claims.push_back(std::move(claim)); }
+    void part(Part part) { program_.outline.parts.push_back(std::move(part)); }
+    void middle(Middle middle) { program_.outline.middle = std::move(middle); }
 
     // Adds a note behind what was appended so far, about words that exist already.
     void note(NoteSum held, NoteSum value, int bits) {

@@ -1,7 +1,7 @@
-// Steps of the proof that a program is right: what an algorithm knows of the words it makes.
+// Claims: what an algorithm knows of the words that it makes.
 //
 // A claim is a relation between words that holds for every input that the contract allows. Claims are not
-// trusted: proof/ proves each one from those before it. Emitters and interpreters ignore them.
+// trusted: the search for a derivation (derive/) shows those that it uses.
 #pragma once
 
 #include <gmpxx.h>

@@ -1,7 +1,7 @@
 // The straight-line program: 32-bit words in static single assignment, carries as values, and the contract.
 //
 // Promises: a plain value type that states what is computed, in which order. pass/check_flags decides whether
-// the order suits a machine with one carry flag; eval, tests and proof decide whether the result is right.
+// the order suits a machine with one carry flag; eval, tests and derivations decide whether the result is right.
 #pragma once
 
 #include <array>
@@ -12,11 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "ir/claim.hpp"
 #include "ir/contract.hpp"
-#include "ir/lemma.hpp"
 #include "ir/note.hpp"
 #include "ir/operand.hpp"
+#include "ir/outline.hpp"
 #include "ir/representation.hpp"
 
 namespace limbsmith::ir {
@@ -86,11 +85,9 @@ struct Program {
     std::vector<Output> outputs;
     std::vector<Instruction> body;
     Contract contract;
-    std::vector<Claim> claims{};  // steps of the proof, see ir/claim.hpp
-    uint32_t words = 0;           // every word id is below this
-    uint32_t flags = 0;           // every flag id is below this
-    std::vector<Lemma> lemmas{};  // lemmas on parts; a lemma comes after those it needs
-    std::vector<Step> steps{};    // if the program is such a part: the steps of its proof
+    uint32_t words = 0;  // every word id is below this
+    uint32_t flags = 0;  // every flag id is below this
+    Outline outline{};
     Ghosts ghosts{};
     std::vector<Note> notes{};  // for readers, in the order of the body
 };

@@ -34,16 +34,8 @@ ir::Program share_common_words(ir::Program program) {
     for (ir::Output& output : program.outputs) {
         for (ir::Operand& word : output.words) word = resolved(word);
     }
-    for (ir::Claim& claim : program.claims) {
-        for (ir::ClaimSum* sum : {&claim.number, &claim.rest}) {
-            for (ir::ClaimTerm& term : *sum) {
-                for (ir::ClaimTerm::Factor& factor : term.factors) factor.word = resolved(factor.word);
-            }
-        }
-    }
     const auto resolve = [&](ir::Operand& word) { word = resolved(word); };
-    for (ir::Lemma& lemma : program.lemmas) visit_words(lemma, resolve);
-    for (ir::Step& step : program.steps) visit_words(step, resolve);
+    visit_words(program.outline, resolve);
     for (ir::Note& note : program.notes) visit_words(note, resolve);
     return program;
 }

@@ -29,17 +29,18 @@ struct Live {
     std::vector<bool> words, flags;
 };
 
-// The words that equations of claims and lemmas need: such a claim is lost if one of its words is.
+// The words that equations of claims and parts need: such a claim is lost if one of its words is.
 Live read_by_claims(const ir::Program& program) {
     Live live(program);
-    for (const ir::Claim& claim : program.claims) {
+    for (const ir::Claim& claim : program.outline.claims) {
         if (claim.kind == ir::Claim::Kind::at_most || claim.kind == ir::Claim::Kind::opaque) continue;
         live.read(claim.number), live.read(claim.rest);
     }
-    for (const ir::Lemma& lemma : program.lemmas) {
-        for (const ir::Binding& output : lemma.outputs)
-            std::ranges::for_each(output.words, [&](ir::Operand word) { live.read(word); });
+    const auto read = [&](ir::Operand word) { live.read(word); };
+    for (const ir::Part& part : program.outline.parts) {
+        for (const ir::Binding& output : part.outputs) std::ranges::for_each(output.words, read);
     }
+    if (program.outline.middle) std::ranges::for_each(program.outline.middle->words, read);
     return live;
 }
 
@@ -69,12 +70,11 @@ bool names_lost(auto& part, const std::vector<bool>& exists) {
     return lost;
 }
 
-// Drops steps that name lost words, and lemmas about such words.
-void drop_lost(ir::Program& program, const std::vector<bool>& exists) {
-    const auto is_lost = [&](auto& part) { return names_lost(part, exists); };
-    std::erase_if(program.steps, is_lost);
-    for (ir::Lemma& lemma : program.lemmas) std::erase_if(lemma.steps, is_lost);
-    std::erase_if(program.lemmas, is_lost);
+// What remains of the outline when only the words of `exists` are left.
+void drop_lost(ir::Outline& outline, const std::vector<bool>& exists) {
+    outline.claims = claims_of(std::move(outline.claims), exists);
+    std::erase_if(outline.parts, [&](ir::Part& part) { return names_lost(part, exists); });
+    if (outline.middle && names_lost(*outline.middle, exists)) outline.middle.reset();
 }
 
 }  // namespace
@@ -109,8 +109,7 @@ ir::Program remove_dead_code(ir::Program program) {
     std::ranges::sort(ghosts.instructions, {}, [](const ir::Instruction& in) { return in.dst.id; });
     program.body = std::move(kept);
     program.ghosts = std::move(ghosts);
-    program.claims = claims_of(std::move(program.claims), exists);
-    drop_lost(program, exists);
+    drop_lost(program.outline, exists);
     std::erase_if(program.notes, [&](ir::Note& note) { return names_lost(note, is_left); });
     return program;
 }

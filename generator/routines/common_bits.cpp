@@ -14,7 +14,9 @@ bool Prover::part_bits() {
     const check::Common common = legs_.state().common;
     for (const auto& [value, sources] : common) {
         if (legs_.is_replaced(value) || !once("common " + std::to_string(value))) continue;
-        const auto is = [&](const Polynomial& p) { return show_zero(of(value) - p); };
+        const auto is = [&](const Polynomial& p) {
+            return show_zero(of(value) - p, 0) || show_zero(of(value) - p, 1);
+        };
         if (is(0) || is(sources.first) || is(sources.second)) {
             is_better = true;
             continue;

@@ -29,7 +29,7 @@ bool Prover::decide_zero(const Legs::Comparison& it) {
                    legs_.bound(Polynomial() - t, {{1, {it.first, *above}}}, {{it.first + 2, -sign}}));
         return true;
     }
-    if (d.is_zero()) return show_zero(t - 1);
+    if (d.is_zero()) return show_zero(t - 1, 0);
     // a bit d: t = 1 - d
     const auto least = nonnegative(it.d, 0), most = least ? nonnegative(1 - it.d, 0) : std::nullopt;
     if (!most) return false;

@@ -41,21 +41,21 @@ Prover::Parts Prover::parts(const Polynomial& number, const Polynomial& m) const
 }
 
 // x = m·quotient + rest and x = m·a + b with 0 <= b < m: the same quotient, the same rest.
-bool Prover::compare_divisions() {
+bool Prover::compare_divisions(int effort) {
     bool is_better = false;
     for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
         const Legs::Division division = legs_.state().divisions[k];
-        if (!once("division " + std::to_string(division.rest))) continue;
+        if (!once(fmt::format("division {} {}", effort, division.rest))) continue;
         const Polynomial m = legs_.reduce(division.m).rest;
         if (m.terms().size() != 1 || m.terms().begin()->second <= 0 || m == 1) continue;
         const Polynomial number = legs_.reduce(division.number).rest;
         const std::vector<Parts> all = candidates(k, number, m);
-        const auto divides = [&](int effort) {
+        const auto divides = [&] {
             return std::ranges::any_of(all,
                                        [&](const Parts& it) { return divides_as(division, m, it, effort); });
         };
         const bool is_open = !legs_.reduce(of(division.quotient)).rest.is_constant();
-        is_better |= (is_open && show_zero(of(division.quotient))) || divides(0) || divides(1);
+        is_better |= (is_open && show_zero(of(division.quotient), effort)) || divides();
     }
     return is_better;
 }
@@ -90,6 +90,19 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         if (is_shared) add(all);
     }
     add(parts(number, m));
+    // by a division of the same number by a part of m: its quotient is divided by what is left of m
+    for (const Legs::Division& it : state.divisions) {
+        const Polynomial divisor = legs_.reduce(it.m).rest;
+        if (divisor.terms().size() != 1 || divisor == m || legs_.reduce(it.number).rest != number) continue;
+        const auto [its_unit, its_size] = *divisor.terms().begin();
+        if (!std::ranges::includes(unit, its_unit) || its_size <= 0 || size % its_size != 0) continue;
+        Monomial more;
+        std::ranges::set_difference(unit, its_unit, std::back_inserter(more));
+        Polynomial left;
+        left.add(more, size / its_size);
+        const Parts own = parts(legs_.reduce(of(it.quotient)).rest, left);
+        add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest});
+    }
     for (const auto& [value, rule] : state.rules) {
         const Polynomial own = legs_.reduce(rule.rest).rest;
         if (own.is_constant() || value == state.divisions[k].rest) continue;

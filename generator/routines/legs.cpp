@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "routines/lemmas.hpp"
+
 namespace limbsmith::routines {
 
 using Kind = Fact::Kind;
@@ -202,6 +204,7 @@ void Legs::replace() {
         }
         const auto value = determined(known.polynomial, known.whole);
         if (!value) {
+            if (replace_product(known)) return replace();
             ++k;
             continue;
         }
@@ -215,18 +218,41 @@ void Legs::replace() {
         const Id id = state_.facts.size();
         state_.facts.push_back({Kind::zero, claim});
         state_.rules[variable] = {Polynomial::of(variable) - claim, id};
-        for (auto* list : {&state_.bounds, &state_.zeros}) {
-            for (Known& it : *list) {
-                const Reduced reduced = reduce(it.polynomial);
-                if (reduced.zeros.empty()) continue;
-                it.polynomial = reduced.rest;
-                for (const check::Multiple& zero : reduced.zeros)
-                    it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
-            }
-        }
-        drop_repeated();
+        replace_in_all();
         k = 0;
     }
+}
+
+void Legs::replace_in_all() {
+    for (auto* list : {&state_.bounds, &state_.zeros}) {
+        for (Known& it : *list) {
+            const Reduced reduced = reduce(it.polynomial);
+            if (reduced.zeros.empty()) continue;
+            it.polynomial = reduced.rest;
+            for (const check::Multiple& zero : reduced.zeros)
+                it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
+        }
+    }
+    drop_repeated();
+}
+
+// Two products of two powers that are the same: that of the older ones becomes that of the newer ones.
+bool Legs::replace_product(const Known& known) {
+    const auto& terms = known.polynomial.terms();
+    if (terms.size() != 2) return false;
+    const auto is_product = [&](const auto& term) {
+        return term.first.size() == 2 && abs(term.second) == 1 &&
+               std::ranges::all_of(term.first, [&](Variable it) { return state_.powers.contains(it); });
+    };
+    const auto &older = *terms.begin(), &newer = *terms.rbegin();
+    if (!is_product(older) || !is_product(newer) || older.second == newer.second) return false;
+    std::vector<check::Multiple> zeros = known.zeros;
+    zeros.push_back({known.id, 1});
+    for (check::Multiple& zero : zeros) zero.factor = Polynomial(older.second) * zero.factor;
+    const Id id = sum_of_zeros(Polynomial(older.second) * known.polynomial, zeros);
+    state_.co_powers.push_back({older.first[0], older.first[1], 0, id});
+    replace_in_all();
+    return true;
 }
 
 // What says nothing, or what another says.
@@ -356,9 +382,58 @@ Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> 
     return id;
 }
 
+Legs::NewPower Legs::power(Id exponent, const Polynomial& base, const std::vector<Variable>& factors) {
+    const Variable own = state_.next++;
+    Facts facts;
+    if (base == 2) facts.push_back({Kind::nonnegative, Polynomial::of(own) - 1});
+    add(check::Power{exponent, base}, facts);
+    state_.powers[own] = {base, fact(exponent)};
+    Polynomial more = fact(exponent);
+    for (Variable it : factors) more -= state_.powers.at(it).exponent;
+    const Id none = sum_of_zeros(0, {});
+    steps_.push_back({check::Powers{none, {own}, factors}});
+    state_.facts.push_back({Kind::zero, product_of_powers({own}, factors, more.constant())});
+    return {own, state_.facts.size() - 1};
+}
+
+Legs::Division Legs::divide(const Polynomial& number, const mpz_class& m) {
+    const Variable q = state_.next++, r = state_.next++;
+    const Polynomial rest = Polynomial::of(r), zero = number - Polynomial(m) * Polynomial::of(q) - rest;
+    const size_t index = state_.quotients++;
+    steps_.push_back({check::Divide{number, m}});
+    const auto given = [&](size_t which, Fact fact) {
+        return add(check::Given{check::Given::Of::quotient, index, which}, {std::move(fact)});
+    };
+    given(1, {Kind::nonnegative, rest});
+    given(2, {Kind::nonnegative, Polynomial(m) - 1 - rest});
+    const Id id = state_.facts.size();
+    given(0, {Kind::zero, zero});
+    return {id, number, m, q, r};
+}
+
+Id Legs::sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros) {
+    steps_.push_back({check::Sum{claim, std::move(zeros)}});
+    state_.facts.push_back({Kind::zero, claim});
+    return state_.facts.size() - 1;
+}
+
+void Legs::same_rest(Id same, const Division& division, const std::pair<Polynomial, Polynomial>& other,
+                     const std::pair<Id, Id>& limits) {
+    const Polynomial quotient = Polynomial::of(division.quotient), rest = Polynomial::of(division.rest);
+    const Id least = find({Kind::nonnegative, rest}).value(),
+             most = find({Kind::nonnegative, division.m - 1 - rest}).value();
+    steps_.push_back({check::Apply{Lemmas::one_division,
+                                   {division.m, quotient, rest, other.first, other.second},
+                                   {same, least, most, limits.first, limits.second}}});
+    state_.facts.push_back({Kind::zero, quotient - other.first});
+    state_.facts.push_back({Kind::zero, rest - other.second});
+    learn(state_.facts.size() - 1);
+}
+
 const Legs::State::CoPower* Legs::co_power(Variable power) const {
     const auto found = std::ranges::find_if(state_.co_powers, [&](const auto& it) {
-        return (it.first == power || it.second == power) && !is_replaced(it.first) && !is_replaced(it.second);
+        return it.product != 0 && (it.first == power || it.second == power) && !is_replaced(it.first) &&
+               !is_replaced(it.second);
     });
     return found == state_.co_powers.end() ? nullptr : &*found;
 }

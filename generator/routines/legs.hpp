@@ -60,6 +60,20 @@ class Legs {
     Bits bits(Id least, Id most);
     Id common(Variable value, const Polynomial& claim, check::CommonBits rule);
     Id apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown);
+    // A new power with the base, the product of `factors` and of as many bases as its exponent needs: power - product = 0.
+    // It is not replaced by the product.
+    struct NewPower {
+        Variable variable;
+        Id product;
+    };
+    NewPower power(Id exponent, const Polynomial& base, const std::vector<Variable>& factors);
+    struct Division;
+    Division divide(const Polynomial& number, const mpz_class& m);
+    // A sum that nothing is replaced by.
+    Id sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros);
+    // The rest is the same as another, since m·quotient + rest is.
+    void same_rest(Id same, const Division& division, const std::pair<Polynomial, Polynomial>& other,
+                   const std::pair<Id, Id>& limits);
     // Each case returns whether it reaches the goal.
     using Case = std::function<bool(Id assumption)>;
     std::optional<Id> cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
@@ -101,10 +115,10 @@ class Legs {
             Id zero;  // variable - rest
         };
         std::map<Variable, Rule> rules;
-        // Powers whose product is a constant: first·second - product = 0.
+        // Powers whose product is a constant, or that of two newer powers: first·second - product = 0.
         struct CoPower {
             Variable first, second;
-            mpz_class product;
+            mpz_class product;  // 0 if it is no constant
             Id zero;
         };
         std::vector<CoPower> co_powers;
@@ -116,8 +130,10 @@ class Legs {
         std::map<Variable, PowerOf> powers;
         std::set<Variable> limited;  // powers, from above
         check::Common common;
-        std::set<std::string> tried;  // what failed, with as many rules as there were
-        size_t limits = 0;            // of powers and counters, that were found
+        std::set<Variable> multiplied;  // rests of products of powers
+        size_t quotients = 0;           // of `divide`
+        std::set<std::string> tried;    // what failed, with as many rules as there were
+        size_t limits = 0;              // of powers and counters, that were found
         Variable next = 0;
     };
     const State& state() const { return state_; }
@@ -142,6 +158,8 @@ class Legs {
     void learn(Id id);
     void recognise(Id first);  // from this fact on
     void replace();
+    bool replace_product(const Known& known);
+    void replace_in_all();
     void drop_repeated();
     std::optional<Division> division(Id id) const;
     std::optional<std::pair<Variable, int>> determined(const Polynomial& p,

@@ -9,6 +9,30 @@ namespace limbsmith::routines {
 using Kind = Fact::Kind;
 using check::Monomial;
 
+namespace {
+
+// Of what linear programming starts from. Two that have the same are taken as one.
+uint64_t hash_of(const Polynomial& goal, int effort, const std::vector<Legs::Known*>& facts,
+                 const std::vector<Legs::Known*>& zeros) {
+    uint64_t hash = static_cast<uint64_t>(effort);
+    const auto add = [&](uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29; };
+    const auto add_polynomial = [&](const Polynomial& p) {
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            for (Variable it : monomial) add(it + 1);
+            add(mpz_class(coefficient % 0xFFFFFFFBu).get_ui() + (coefficient < 0));
+        }
+        add(0);
+    };
+    add_polynomial(goal);
+    for (const auto* list : {&facts, &zeros}) {
+        for (const Legs::Known* it : *list) add_polynomial(it->polynomial);
+        add(1);
+    }
+    return hash;
+}
+
+}  // namespace
+
 // goal >= 0 by linear programming: -1 - goal >= 0, and what is known, sum up to -1.
 std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) {
     if (const auto id = legs_.find({Kind::nonnegative, polynomial})) return id;
@@ -69,6 +93,9 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         for (Legs::Known* it : more) touch(it->polynomial);
         if (more.empty()) break;
     }
+    const uint64_t attempt = hash_of(goal, effort, facts, zeros);
+    spend(10 * (facts.size() + zeros.size()));
+    if (failed_.contains(attempt)) return std::nullopt;
     const Polynomial opposite = Polynomial() - 1 - goal;
     struct Product {
         std::vector<int> factors;  // -1: the opposite of the goal
@@ -105,8 +132,12 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     };
     for (const Product& it : all) add_column(it.polynomial, 1);
     for (const Legs::Known* it : zeros) add_column(it->polynomial, 1), add_column(it->polynomial, -1);
+    spend(columns.size() * rows.size());
     const auto factors = feasible(columns, {{0, -1}}, rows.size());
-    if (!factors) return std::nullopt;
+    if (!factors) {
+        failed_.insert(attempt);
+        return std::nullopt;
+    }
     mpz_class scale = 1;
     for (const mpq_class& it : *factors) scale = lcm(scale, it.get_den());
     const auto number = [&](size_t j) { return mpz_class((*factors)[j] * scale); };

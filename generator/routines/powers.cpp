@@ -26,8 +26,12 @@ bool Prover::relate_powers() {
         legs_.powers(legs_.state_zero(sum - rest), left, right);
         return true;
     };
-    std::vector<Variable> all;
-    for (const auto& [variable, power] : legs_.state().powers) all.push_back(variable);
+    std::vector<Variable> all, of_values;  // the latter with exponents that are no constants
+    for (const auto& [variable, power] : legs_.state().powers) {
+        all.push_back(variable);
+        if (power.base == 2 || !legs_.reduce(power.exponent).rest.is_constant())
+            of_values.push_back(variable);
+    }
     for (Variable p : all)
         if (relate({p}, {})) return true;
     for (Variable p : all)
@@ -41,7 +45,7 @@ bool Prover::relate_powers() {
             if (powers.at(p).base == 2 && relate({p, q}, {})) return true;
         }
     }
-    for (Variable p : all)
+    for (Variable p : of_values)
         for (Variable q : all)
             for (Variable r : all)
                 if (p != q && p != r && q <= r && relate({p}, {q, r})) return true;
@@ -51,7 +55,7 @@ bool Prover::relate_powers() {
             const auto &of_p = legs_.state().powers.at(p), &of_q = legs_.state().powers.at(q);
             const Polynomial difference = of_p.exponent - of_q.exponent;
             if (p <= q || of_p.base != of_q.base || degree(legs_.reduce(difference).rest) != 1) continue;
-            if (once("exponents " + std::to_string(p) + " " + std::to_string(q)) && show_zero(difference))
+            if (once("exponents " + std::to_string(p) + " " + std::to_string(q)) && show_zero(difference, 0))
                 return true;
         }
     }

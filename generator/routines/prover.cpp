@@ -27,7 +27,7 @@ void Prover::learn(const Facts& facts, const check::Walk& walk) { legs_.learn(fa
 
 Variable Prover::show(const Facts& goals) {
     legs_.settle([&] {
-        decide_bits();
+        decide_bits(0);
         while (relate_powers()) {
         }
     });
@@ -37,21 +37,31 @@ Variable Prover::show(const Facts& goals) {
     return legs_.state().next;
 }
 
-bool Prover::directly(const Fact& goal) {
-    if (legs_.find(goal)) return true;
-    if (goal.kind == Kind::zero) return show_zero(goal.polynomial);
-    return nonnegative(goal.polynomial, 0) || nonnegative(goal.polynomial, 1);
+void Prover::spend(size_t work) {
+    if (work > work_) throw NotFound{legs.size(), "the search takes too long"};
+    work_ -= work;
 }
 
-bool Prover::improve() {
-    return decide_comparisons() || limit_counters() || decide_bits() || relate_powers() ||
-           compare_divisions() || part_bits() || limit_powers();
+bool Prover::directly(const Fact& goal, int effort) {
+    if (legs_.find(goal)) return true;
+    if (goal.kind == Kind::zero) return show_zero(goal.polynomial, effort);
+    return nonnegative(goal.polynomial, effort).has_value();
+}
+
+bool Prover::improve(int effort) {
+    if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits();
+    return decide_comparisons() || limit_counters() || decide_bits(effort) || relate_powers() ||
+           multiply_powers() || compare_divisions(effort) || limit_powers();
 }
 
 bool Prover::reach(const Fact& goal, int splits) {
+    // with little effort as long as that leads on
     do {
-        if (directly(goal)) return true;
-    } while (improve() || drop_values(goal));
+        do {
+            if (directly(goal, 0)) return true;
+        } while (improve(0) || drop_values(goal));
+        if (directly(goal, 1)) return true;
+    } while (improve(1));
     if (splits == 0) return false;
     // What has few values: that of the goal first.
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;

@@ -12,6 +12,7 @@ namespace limbsmith::routines {
 
 class Prover : public check::Walk::Prover {
   public:
+    explicit Prover(size_t work) : work_(work) {}
     void learn(const Facts& facts, const check::Walk& walk) override;
     void branch(const std::function<void()>& walk) override { legs_.forget(walk); }
     // Throws NotFound.
@@ -21,8 +22,8 @@ class Prover : public check::Walk::Prover {
 
   private:
     bool reach(const Fact& goal, int splits);
-    bool directly(const Fact& goal);
-    bool improve();
+    bool directly(const Fact& goal, int effort);
+    bool improve(int effort);
     // Whether it was not tried since more became known.
     bool once(const std::string& what) {
         const Legs::State& now = legs_.state();
@@ -32,7 +33,7 @@ class Prover : public check::Walk::Prover {
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
     // zeros.cpp
-    bool show_zero(const Polynomial& polynomial);
+    bool show_zero(const Polynomial& polynomial, int effort);
     bool show_congruent(const Polynomial& polynomial);
     // ranges.cpp
     struct Range {
@@ -40,7 +41,7 @@ class Prover : public check::Walk::Prover {
         std::optional<mpz_class> least, most;
     };
     std::vector<Range> ranges();
-    bool decide_bits();
+    bool decide_bits(int effort);
     bool drop_values(const Fact& goal);
     // comparisons.cpp
     bool decide_comparisons();
@@ -52,18 +53,33 @@ class Prover : public check::Walk::Prover {
     // powers.cpp
     bool relate_powers();
     bool limit_powers();
+    // residue_powers.cpp: value = base^exponent = m·quotient + rest, by `zero`; without a power the base itself, below m.
+    struct ResiduePower {
+        std::optional<Variable> power;
+        Polynomial base, exponent, value, quotient, rest;
+        std::optional<Id> zero;
+    };
+    std::optional<ResiduePower> residue_power(const Polynomial& value, const Polynomial& m) const;
+    std::optional<std::pair<ResiduePower, ResiduePower>> residue_powers(const Legs::Division& division) const;
+    bool multiply_powers();
+    bool multiply(const Legs::Division& division, const ResiduePower& x, const ResiduePower& y);
     // divisions.cpp
     struct Parts {
         Polynomial quotient, rest;
     };
     Parts parts(const Polynomial& number, const Polynomial& m) const;
-    bool compare_divisions();
+    bool compare_divisions(int effort);
     std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
     // common_bits.cpp
     bool part_bits();
 
+    // Throws NotFound if it is more than what is left.
+    void spend(size_t work);
+
     Legs legs_;
+    size_t work_;
+    std::set<uint64_t> failed_;  // attempts of linear programming, by hash
 };
 
 // For people.

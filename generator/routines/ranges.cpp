@@ -32,16 +32,17 @@ std::vector<Prover::Range> Prover::ranges() {
 }
 
 // Ranges of one value; bits that are seen to be 0 or 1.
-bool Prover::decide_bits() {
+bool Prover::decide_bits(int effort) {
     bool is_better = false;
     for (const Range& range : ranges()) {
         const auto is = [&](const mpz_class& at) {
-            return show_zero(range.polynomial - at) && (is_better = true);
+            return show_zero(range.polynomial - at, effort) && (is_better = true);
         };
         const bool is_one = *range.least == *range.most;
-        if (is_one && once("value " + text({Kind::zero, range.polynomial}))) is(*range.least);
+        if (is_one && once(fmt::format("value {} ", effort) + text({Kind::zero, range.polynomial})))
+            is(*range.least);
         const bool is_bit = *range.most - *range.least == 1 && range.polynomial.terms().size() == 1;
-        if (is_bit && once("bit " + text({Kind::zero, range.polynomial})))
+        if (is_bit && once(fmt::format("bit {} ", effort) + text({Kind::zero, range.polynomial})))
             if (!is(*range.least)) is(*range.most);
     }
     return is_better;
@@ -56,7 +57,7 @@ bool Prover::drop_values(const Fact& goal) {
     for (Variable value : values) {
         if (!once("zero " + std::to_string(value))) continue;
         const Polynomial opposite = Polynomial() - of(value);
-        is_better |= nonnegative(opposite, 0) && show_zero(of(value));
+        is_better |= nonnegative(opposite, 0) && show_zero(of(value), 0);
     }
     return is_better;
 }

@@ -5,6 +5,8 @@
 // and their products; where that is not enough, it splits cases on bits.
 #pragma once
 
+#include <cstdint>
+
 #include "check/walk.hpp"
 
 namespace limbsmith::routines {
@@ -16,8 +18,9 @@ struct NotFound {
 };
 
 // The routine calls by the keys of the callees, and names all inputs (explicit_calls). Throws check::Unsupported where
-// the rules do not cover it, and NotFound.
+// the rules do not cover it, and NotFound. `work` limits the search, in entries of tables.
+constexpr size_t all_work = SIZE_MAX;
 check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
-                                       const check::Callees& callees);
+                                       const check::Callees& callees, size_t work = all_work);
 
 }  // namespace limbsmith::routines

@@ -8,7 +8,7 @@ namespace limbsmith::routines {
 using Kind = Fact::Kind;
 using check::Monomial;
 
-bool Prover::show_zero(const Polynomial& polynomial) {
+bool Prover::show_zero(const Polynomial& polynomial, int effort) {
     Legs::Reduced reduced = legs_.reduce(polynomial);
     if (!reduced.rest.is_zero()) {
         mpz_class common = 0;
@@ -17,15 +17,12 @@ bool Prover::show_zero(const Polynomial& polynomial) {
         for (const auto& [monomial, coefficient] : reduced.rest.terms())
             part.add(monomial, coefficient / common);
         if (part.is_constant()) return false;
-        for (int effort : {0, 1}) {
-            const auto least = nonnegative(part, effort);
-            const auto most = least ? nonnegative(Polynomial() - part, effort) : std::nullopt;
-            if (!most) continue;
-            reduced.zeros.push_back({legs_.both(*least, *most), common});
-            legs_.sum(polynomial, reduced.zeros);
-            return true;
-        }
-        return show_congruent(polynomial);
+        const auto least = nonnegative(part, effort);
+        const auto most = least ? nonnegative(Polynomial() - part, effort) : std::nullopt;
+        if (!most) return effort == 0 && show_congruent(polynomial);
+        reduced.zeros.push_back({legs_.both(*least, *most), common});
+        legs_.sum(polynomial, reduced.zeros);
+        return true;
     }
     legs_.state_zero(polynomial);
     return true;

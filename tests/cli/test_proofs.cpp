@@ -1,4 +1,4 @@
-// A header that is not proved, or whose text is wrong, is not printed. Provers and texts are replaced by
+// A header that is not proved, or whose text is wrong, is not printed. Searches and texts are replaced by
 // fakes.
 #include <doctest/doctest.h>
 
@@ -13,17 +13,17 @@ namespace {
 
 const Spec spec{.width = Width{64}, .ops = {"add", "mul"}, .name = "u64"};
 
-// A prover that finds no proof for programs of this name.
-engine::Provers all_but(const std::string& name) {
-    const auto derive = [](const ir::Program&) { return derive::Outcome{}; };
-    const auto prove = [name](const ir::Program& program) {
-        return program.name == name ? proof::Verdict{false, "r[1]: 2^32*c3 stays"} : proof::Verdict{true, ""};
+// A search that finds no derivation for programs of this name.
+engine::ProofCache::Find all_but(const std::string& name) {
+    return [name](const ir::Program& program) {
+        return program.name == name
+                   ? derive::Outcome{std::nullopt, "claims first: goal 0 of 2 is not reached"}
+                   : engine::find_derivation(program);
     };
-    return {.derive = derive, .prove = prove};
 }
 
-std::vector<cli::Verification> verified(const std::string& header, const engine::Provers& provers) {
-    engine::ProofCache proofs(std::nullopt, provers);
+std::vector<cli::Verification> verified(const std::string& header, const engine::ProofCache::Find& find) {
+    engine::ProofCache proofs(std::nullopt, find);
     return cli::verify(catalogue::functions(spec), header, {.cases = 50, .seed = 1}, proofs);
 }
 
@@ -40,17 +40,19 @@ TEST_CASE("functions without a proof are refused with their name and the reason"
     } catch (const Error& error) {
         CHECK(error.code() == Exit::refuted);
         CHECK(std::string(error.what()) ==
-              "mul is not proved; --unproved prints the header nevertheless; the prover says: r[1]: 2^32*c3 "
-              "stays");
+              "mul is not proved; --unproved prints the header nevertheless; tried: claims first: goal 0 of "
+              "2 is not "
+              "reached");
     }
     engine::ProofCache two(std::nullopt, all_but("add"));
-    CHECK_THROWS_WITH_AS(
-        engine::require_proofs(functions, two),
-        "add is not proved (and 1 more); --unproved prints the header nevertheless; the prover says: r[1]: "
-        "2^32*c3 stays",
-        Error);
+    CHECK_THROWS_WITH_AS(engine::require_proofs(functions, two),
+                         "add is not proved (and 1 more); --unproved prints the header nevertheless; tried: "
+                         "claims first: goal 0 of "
+                         "2 is not reached",
+                         Error);
     CHECK_THROWS_WITH_AS(engine::require_proofs(functions, lacking, "try again"),
-                         "mul is not proved; try again; the prover says: r[1]: 2^32*c3 stays", Error);
+                         "mul is not proved; try again; tried: claims first: goal 0 of 2 is not reached",
+                         Error);
 }
 
 TEST_CASE("an unproved function is reported as such and tested all the same") {
@@ -60,7 +62,7 @@ TEST_CASE("an unproved function is reported as such and tested all the same") {
     CHECK(report[2].name == "mul");
     CHECK(!report[2].is_proved());
     CHECK(!report[2].is_wrong());
-    CHECK(report[2].proof.verdict.reason == "r[1]: 2^32*c3 stays");
+    CHECK(report[2].proof.reason == "claims first: goal 0 of 2 is not reached");
     CHECK(report[2].trial.cases == 50);
 }
 

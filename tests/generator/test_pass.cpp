@@ -149,11 +149,11 @@ TEST_CASE("words that only claims name are kept as ghosts") {
         {make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no), make(Opcode::mul_lo, 4, no, no)});
     Program program = whole;
     program.outputs = {{"r", repr::word, {Word{2}}}};
-    program.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
+    program.outline.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
     program = pass::remove_dead_code(program);
     REQUIRE(program.body.size() == 1);
     CHECK_FALSE(program.body[0].flag_out);
-    CHECK(program.claims.size() == 1);
+    CHECK(program.outline.claims.size() == 1);
     const Program with_them = ir::with_ghosts(program);
     REQUIRE(with_them.body.size() == 2);
     for (int i : {0, 1}) CHECK(ir::dump(with_them.body[i]) == ir::dump(whole.body[i]));
@@ -165,10 +165,10 @@ TEST_CASE("words that only claims name are kept as ghosts") {
 TEST_CASE("running the pipeline twice keeps ghosts and claims unchanged") {
     Program program = program_of({make(Opcode::add, 2, no, f0), make(Opcode::add, 3, f0, no)});
     program.outputs = {{"r", repr::word, {Word{2}}}};
-    program.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
+    program.outline.claims = {{ir::Claim::Kind::equal, {{1, {{Word{3}}}}}, {{1, {{Word{2}}}}}}};
     const Program once = pass::run_pipeline(program), twice = pass::run_pipeline(once);
     REQUIRE(once.ghosts.instructions.size() == 1);
-    CHECK(twice.claims.size() == 1);
+    CHECK(twice.outline.claims.size() == 1);
     CHECK(ir::dump(twice) == ir::dump(once));
     CHECK(ir::dump(ir::with_ghosts(twice)) == ir::dump(ir::with_ghosts(once)));
 }

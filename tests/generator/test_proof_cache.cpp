@@ -1,4 +1,4 @@
-// The proof cache: when the prover is asked, and what must not be confused.
+// The proof cache: when the search is asked, and what must not be confused.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "derivation/read.hpp"
+#include "engine/content.hpp"
 #include "engine/proof_cache.hpp"
-#include "proof/content.hpp"
 #include "spec/representations.hpp"
 #include "support/programs.hpp"
 
@@ -32,31 +32,18 @@ struct Folder {
     fs::path path;
 };
 
-// No derivation, and a prover that gives a fixed verdict and counts its calls.
+derive::Outcome nothing(const ir::Program&) { return {std::nullopt, "none"}; }
+
+// A search that counts its calls, and finds derivations if it is `able` to.
 struct Counter {
     std::atomic<int> asked = 0;
-    engine::Provers prover(bool says) {
-        return {.derive = no_derivation, .prove = [this, says](const ir::Program&) {
-                    ++asked;
-                    return proof::Verdict{says, says ? "" : "no"};
-                }};
+    engine::ProofCache::Find find(bool able) {
+        return [this, able](const ir::Program& program) {
+            ++asked;
+            return able ? engine::find_derivation(program) : nothing(program);
+        };
     }
-    static derive::Outcome no_derivation(const ir::Program&) { return {std::nullopt, "none"}; }
 };
-
-// Neither a derivation nor a proof.
-engine::Provers nothing() {
-    return {.derive = Counter::no_derivation, .prove = [](const ir::Program&) {
-                return proof::Verdict{false, "no"};
-            }};
-}
-
-// The search, and no prover beside it.
-engine::Provers search() {
-    engine::Provers provers = nothing();
-    provers.derive = engine::find_derivation;
-    return provers;
-}
 
 std::string text_of(const fs::path& path) {
     std::ifstream file(path);
@@ -67,14 +54,14 @@ std::string text_of(const fs::path& path) {
 
 TEST_CASE("the key of a cached proof changes with everything that the proof depends on") {
     const ir::Program program = addition(64);
-    const std::string content = proof::content(program);
+    const std::string content = engine::content(program);
     ir::Program same = program;
     same.name = "another";
-    CHECK(proof::content(same) == content);
+    CHECK(engine::content(same) == content);
     const auto differs = [&](auto change) {
         ir::Program other = program;
         change(other);
-        CHECK(proof::content(other) != content);
+        CHECK(engine::content(other) != content);
     };
     differs([](auto& p) { p.body[0].op = ir::Opcode::sub; });
     differs([](auto& p) { std::swap(p.body[0].src[0], p.body[0].src[1]); });
@@ -88,20 +75,19 @@ TEST_CASE("the key of a cached proof changes with everything that the proof depe
     differs([](auto& p) { p.contract.right = p.contract.right + ir::integer(1); });
     differs([](auto& p) { p.contract.right = ir::constant("N", "b"); });
     differs([](auto& p) { p.contract.ensures.clear(); });
-    differs([](auto& p) { p.claims.emplace_back(); });
+    differs([](auto& p) { p.outline.claims.emplace_back(); });
     ir::Program one = program, other = program;
     one.contract.right = ir::constant("N", "b");
     other.contract.right = ir::constant("N", "d");  // the same text in banners
-    CHECK(proof::content(one) != proof::content(other));
+    CHECK(engine::content(one) != engine::content(other));
 }
 
-TEST_CASE("threads that need the same proof share one run of the prover") {
+TEST_CASE("threads that need the same proof share one search") {
     Counter counter;
-    engine::ProofCache cache(std::nullopt, counter.prover(true));
+    engine::ProofCache cache(std::nullopt, counter.find(true));
     {
         std::vector<std::jthread> threads;
-        for (int i = 0; i < 4; ++i)
-            threads.emplace_back([&] { CHECK(cache.prove(addition(64)).verdict.is_proved); });
+        for (int i = 0; i < 4; ++i) threads.emplace_back([&] { CHECK(cache.prove(addition(64)).is_proved); });
     }
     CHECK(counter.asked == 1);
     CHECK(cache.prove(addition(64)).is_cached);
@@ -109,48 +95,48 @@ TEST_CASE("threads that need the same proof share one run of the prover") {
     CHECK(counter.asked == 2);
 }
 
-TEST_CASE("proofs are kept on disk, failures are not") {
+TEST_CASE("derivations are kept on disk, failures are not") {
     const Folder folder;
     Counter counter;
-    const auto ask = [&](bool says) {
-        return engine::ProofCache(folder.path, counter.prover(says)).prove(addition(64));
+    const auto ask = [&](bool able) {
+        return engine::ProofCache(folder.path, counter.find(able)).prove(addition(64));
     };
-    CHECK(ask(false).verdict.reason == "no derivation (none); no");
+    CHECK(ask(false).reason == "none");
     CHECK(fs::is_empty(folder.path));
     CHECK(!ask(true).is_cached);
     CHECK(counter.asked == 2);
     const engine::Answer kept = ask(false);
-    CHECK(kept.verdict.is_proved);
+    CHECK(kept.is_proved);
     CHECK(kept.is_cached);
     CHECK(counter.asked == 2);
 }
 
-TEST_CASE("refused proofs are kept on disk on request") {
+TEST_CASE("failures are kept on disk on request") {
     const Folder folder;
     Counter counter;
-    const auto ask = [&](bool says, int bits) {
-        return engine::ProofCache(folder.path, counter.prover(says), engine::ProofCache::Keep::refusals_too)
+    const auto ask = [&](bool able, int bits) {
+        return engine::ProofCache(folder.path, counter.find(able), engine::ProofCache::Keep::failures_too)
             .prove(addition(bits));
     };
-    CHECK(!ask(false, 64).verdict.is_proved);
+    CHECK(!ask(false, 64).is_proved);
     const engine::Answer kept = ask(true, 64);
-    CHECK(!kept.verdict.is_proved);
+    CHECK(!kept.is_proved);
     CHECK(kept.is_cached);
-    CHECK(ask(true, 96).verdict.is_proved);
-    CHECK(ask(false, 96).verdict.is_proved);
+    CHECK(ask(true, 96).is_proved);
+    CHECK(ask(false, 96).is_proved);
     CHECK(counter.asked == 2);
 }
 
 TEST_CASE("derivations are kept on disk, in the form that check-proof reads") {
     const Folder folder;
-    const engine::Answer found = engine::ProofCache(folder.path, search()).prove(addition(64));
-    CHECK(found.verdict.is_proved);
+    const engine::Answer found = engine::ProofCache(folder.path).prove(addition(64));
+    CHECK(found.is_proved);
     CHECK(!found.is_cached);
     CHECK(found.steps > 0);
     std::ifstream file(fs::directory_iterator(folder.path)->path());
     CHECK(derivation::read(file).size() == 1);
-    const engine::Answer kept = engine::ProofCache(folder.path, nothing()).prove(addition(64));
-    CHECK(kept.verdict.is_proved);
+    const engine::Answer kept = engine::ProofCache(folder.path, nothing).prove(addition(64));
+    CHECK(kept.is_proved);
     CHECK(kept.is_cached);
     CHECK(kept.steps == found.steps);
 }
@@ -159,11 +145,11 @@ TEST_CASE("a derivation that is kept is believed only if it holds for the progra
     const Folder folder;
     const auto path_of = [&](int bits) {
         fs::remove_all(folder.path);
-        engine::ProofCache(folder.path, search()).prove(addition(bits));
+        engine::ProofCache(folder.path).prove(addition(bits));
         return fs::directory_iterator(folder.path)->path();
     };
     const auto is_believed = [&] {
-        return engine::ProofCache(folder.path, nothing()).prove(addition(64)).verdict.is_proved;
+        return engine::ProofCache(folder.path, nothing).prove(addition(64)).is_proved;
     };
     const std::string other = text_of(path_of(96)), right = text_of(path_of(64));
     const fs::path path = path_of(64);
@@ -194,43 +180,28 @@ TEST_CASE("a derivation that is kept is believed only if it holds for the progra
 }
 
 TEST_CASE("a derivation that does not hold is not believed, whoever found it") {
-    engine::Provers wrong = nothing();
-    wrong.derive = [](const ir::Program& program) {
+    const auto wrong = [](const ir::Program& program) {
         auto found = engine::find_derivation(program);
         found.derivation->steps.pop_back();
         return found;
     };
-    CHECK(!engine::ProofCache(std::nullopt, wrong).prove(addition(64)).verdict.is_proved);
-    CHECK(engine::ProofCache(std::nullopt, search()).prove(addition(64)).verdict.is_proved);
-}
-
-TEST_CASE("a cached proof of another program is not used") {
-    const Folder folder;
-    Counter counter;
-    engine::ProofCache(folder.path, counter.prover(true)).prove(addition(64));
-    const fs::path file = fs::directory_iterator(folder.path)->path();
-    engine::ProofCache(folder.path, counter.prover(true)).prove(addition(96));
-    for (const auto& other : fs::directory_iterator(folder.path)) {
-        if (other.path() != file) fs::rename(other.path(), file);  // as if both had the same hash
-    }
-    const engine::Answer answer = engine::ProofCache(folder.path, counter.prover(false)).prove(addition(64));
-    CHECK(!answer.verdict.is_proved);
-    CHECK(!answer.is_cached);
+    const engine::Answer answer = engine::ProofCache(std::nullopt, wrong).prove(addition(64));
+    CHECK(!answer.is_proved);
+    CHECK(answer.reason.find("does not follow") != std::string::npos);
+    CHECK(engine::ProofCache(std::nullopt).prove(addition(64)).is_proved);
 }
 
 TEST_CASE("a folder or a pipe in place of a cached proof is ignored") {
     const Folder folder;
     Counter counter;
-    const auto ask = [&] {
-        return engine::ProofCache(folder.path, counter.prover(true)).prove(addition(64));
-    };
+    const auto ask = [&] { return engine::ProofCache(folder.path, counter.find(true)).prove(addition(64)); };
     ask();
     const fs::path file = fs::directory_iterator(folder.path)->path();
     fs::remove(file);
     const auto proves_anew = [&] {
         const int before = counter.asked;
         const engine::Answer answer = ask();
-        CHECK(answer.verdict.is_proved);
+        CHECK(answer.is_proved);
         CHECK(!answer.is_cached);
         CHECK(counter.asked == before + 1);
         fs::remove(file);
@@ -244,9 +215,8 @@ TEST_CASE("a folder or a pipe in place of a cached proof is ignored") {
     CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("an exception of the prover reaches every waiting thread") {
-    engine::Provers broken = nothing();
-    broken.prove = [](const ir::Program&) -> proof::Verdict { throw std::runtime_error("broken"); };
+TEST_CASE("an exception of the search reaches every waiting thread") {
+    const auto broken = [](const ir::Program&) -> derive::Outcome { throw std::runtime_error("broken"); };
     engine::ProofCache cache(std::nullopt, broken);
     CHECK_THROWS_WITH(cache.prove(addition(64)), "broken");
     CHECK_THROWS_WITH(cache.prove(addition(64)), "broken");

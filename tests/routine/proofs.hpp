@@ -26,14 +26,14 @@ inline ir::For& loop_of(ir::Routine& routine, int index = 0) {
 }
 
 inline bool is_proved(const ir::Library& library, const std::string& key) {
-    return proof::prove(routine_of(library, key), library).is_proved;
+    return induction::prove(routine_of(library, key), library).is_proved;
 }
 
 inline bool is_proved_with(const ir::Library& library, const std::string& key,
                            const std::function<void(ir::Routine&)>& change) {
     ir::Routine routine = routine_of(library, key);
     change(routine);
-    return proof::prove(routine, library).is_proved;
+    return induction::prove(routine, library).is_proved;
 }
 
 // The library with another program or routine of this name.

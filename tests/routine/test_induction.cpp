@@ -18,7 +18,7 @@ void check_proved(const Field& field, std::set<std::string> proved) {
     for (const auto& [key, callable] : field.library.all()) {
         const auto* routine = std::get_if<ir::Routine>(&callable);
         if (!routine) continue;
-        const proof::RoutineVerdict verdict = proof::prove(*routine, field.library);
+        const induction::RoutineVerdict verdict = induction::prove(*routine, field.library);
         CAPTURE(key);
         CAPTURE(verdict.reason);
         REQUIRE(verdict.is_proved == proved.contains(key));
@@ -166,8 +166,8 @@ TEST_CASE("routines are proved for moduli of every kind") {
 
 TEST_CASE("the constants of the longest modulus that is given at run time are proved") {
     const Field field(Modulus::at_run_time(Width{1024}), Reduction::montgomery, InverseChoice::divsteps);
-    const proof::RoutineVerdict verdict =
-        proof::prove(routine_of(field.library, "make_modulus"), field.library);
+    const induction::RoutineVerdict verdict =
+        induction::prove(routine_of(field.library, "make_modulus"), field.library);
     CAPTURE(verdict.reason);
     CHECK(verdict.is_proved);
 }
@@ -175,7 +175,7 @@ TEST_CASE("the constants of the longest modulus that is given at run time are pr
 TEST_CASE("divisions with remainder are proved") {
     for (int bits : {32, 61, 1024}) {
         const ir::Library library = whole_library(Width{bits});
-        const proof::RoutineVerdict verdict = proof::prove(routine_of(library, "divrem"), library);
+        const induction::RoutineVerdict verdict = induction::prove(routine_of(library, "divrem"), library);
         CAPTURE(verdict.reason);
         CHECK(verdict.is_proved);
         CHECK(verdict.theorems.empty());
@@ -196,12 +196,12 @@ TEST_CASE("no wrong mutant of a division is proved") {
     each_mutant(routine, [&](const ir::Routine& mutant, const std::string& what) {
         CAPTURE(what);
         if (what.starts_with("other last turn")) {  // up to -1 = 2^32 - 1: too long to run
-            ++endless, refused += !proof::prove(mutant, library).is_proved;
+            ++endless, refused += !induction::prove(mutant, library).is_proved;
             return;
         }
         const bool is_wrong = !trial(mutant, library, true);
         ++mutants, wrong += is_wrong;
-        REQUIRE_FALSE((is_wrong && proof::prove(mutant, library).is_proved));
+        REQUIRE_FALSE((is_wrong && induction::prove(mutant, library).is_proved));
     });
     CAPTURE(mutants);
     CHECK(2 * wrong >= mutants);
@@ -232,7 +232,7 @@ TEST_CASE("false invariants and contracts of integers are refused") {
 }
 
 TEST_CASE("no false inequality follows") {
-    using proof::Integer;
+    using induction::Integer;
     const Integer x = Integer::symbol("x"), y = Integer::symbol("y"), k = Integer::symbol("k");
     const std::vector<Integer> facts{
         x, y, Integer(10) - x, x * y - 6, Integer(4) - k, k, Integer(16) - Integer::exp2(k)};
@@ -246,7 +246,7 @@ TEST_CASE("no false inequality follows") {
                 for (int d = -1; d <= 1; ++d) {
                     const Integer value = x.times(a) + y.times(b) + Integer(c) + Integer::exp2(k).times(d);
                     for (bool is_strict : {false, true}) {
-                        if (!proof::follows(value, is_strict, facts, is_natural)) continue;
+                        if (!induction::follows(value, is_strict, facts, is_natural)) continue;
                         ++shown;
                         for (int p = 0; p <= 10; ++p) {
                             for (int q = 0; q <= 60; ++q) {
@@ -264,8 +264,8 @@ TEST_CASE("no false inequality follows") {
 
 TEST_CASE("what a proof relies on is named") {
     const Field field(Modulus(31), Reduction::montgomery, InverseChoice::fermat);
-    CHECK(proof::prove(routine_of(field.library, "inv"), field.library).theorems.size() == 1);
-    CHECK(proof::prove(routine_of(field.library, "pow"), field.library).theorems.empty());
+    CHECK(induction::prove(routine_of(field.library, "inv"), field.library).theorems.size() == 1);
+    CHECK(induction::prove(routine_of(field.library, "pow"), field.library).theorems.empty());
 }
 
 TEST_CASE("no wrong mutant of a routine is proved, and almost all are found to be wrong") {
@@ -279,7 +279,7 @@ TEST_CASE("no wrong mutant of a routine is proved, and almost all are found to b
             CAPTURE(what);
             ++mutants, wrong += !trial(mutant, field.library, false);
             const bool is_false = !trial(mutant, field.library, true);
-            REQUIRE_FALSE((is_false && proof::prove(mutant, field.library).is_proved));
+            REQUIRE_FALSE((is_false && induction::prove(mutant, field.library).is_proved));
         });
         CAPTURE(mutants);
         CHECK(10 * wrong >= 7 * mutants);

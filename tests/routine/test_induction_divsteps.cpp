@@ -19,7 +19,7 @@ namespace {
 using ir::integer, ir::var;
 
 void check_by_theorem(const ir::Library& library, const std::string& key) {
-    const proof::RoutineVerdict verdict = proof::prove(routine_of(library, key), library);
+    const induction::RoutineVerdict verdict = induction::prove(routine_of(library, key), library);
     CAPTURE(verdict.reason);
     CHECK(verdict.is_proved);
     REQUIRE(verdict.theorems.size() == 1);
@@ -81,7 +81,7 @@ TEST_CASE("no wrong mutant of a gcd is proved") {
         CAPTURE(what);
         const bool is_wrong = !gives_gcds(mutant, library);
         ++mutants, wrong += is_wrong;
-        REQUIRE_FALSE((is_wrong && proof::prove(mutant, library).is_proved));
+        REQUIRE_FALSE((is_wrong && induction::prove(mutant, library).is_proved));
     });
     CAPTURE(mutants);
     CHECK(2 * wrong >= mutants);
@@ -162,7 +162,7 @@ TEST_CASE("no wrong mutant of an inverse by divsteps is proved") {
             if (n % 2 == 0 && ++all % 3 != 0) return;
             const bool is_wrong = !gives_inverses(mutant, field.library, n);
             ++mutants, wrong += is_wrong;
-            REQUIRE_FALSE((is_wrong && proof::prove(mutant, field.library).is_proved));
+            REQUIRE_FALSE((is_wrong && induction::prove(mutant, field.library).is_proved));
         });
         CAPTURE(mutants);
         CHECK(2 * wrong >= mutants);
@@ -259,9 +259,9 @@ TEST_CASE("an inverse modulo an even number of parts that promise something else
 }
 
 TEST_CASE("no false congruence follows modulo an even number") {
-    using proof::Integer;
-    proof::Decisions decisions;
-    proof::Known known(decisions, std::nullopt, false);
+    using induction::Integer;
+    induction::Decisions decisions;
+    induction::Known known(decisions, std::nullopt, false);
     const Integer x = Integer::symbol("x"), y = Integer::symbol("y"), z = Integer::symbol("z");
     known.congruent(x * y - 1, 15);
     known.zero(x * y - z.times(16) - 1);

@@ -15,7 +15,7 @@ namespace {
 using ir::integer, ir::var;
 
 void check_proved(const ir::Library& library, const std::string& key) {
-    const proof::RoutineVerdict verdict = proof::prove(routine_of(library, key), library);
+    const induction::RoutineVerdict verdict = induction::prove(routine_of(library, key), library);
     CAPTURE(key);
     CAPTURE(verdict.reason);
     CHECK(verdict.is_proved);
@@ -71,7 +71,7 @@ TEST_CASE("no wrong mutant of a product modulo a number is proved") {
         if (what.starts_with("another argument") && ++others % 4 != 0) return;  // there are many
         const bool is_wrong = !agrees(mutant, library, inputs, bits, product);
         ++mutants, wrong += is_wrong;
-        REQUIRE_FALSE((is_wrong && proof::prove(mutant, library).is_proved));
+        REQUIRE_FALSE((is_wrong && induction::prove(mutant, library).is_proved));
     });
     CAPTURE(mutants);
     CHECK(10 * wrong >= 7 * mutants);
@@ -158,7 +158,7 @@ TEST_CASE("no wrong mutant of a power modulo a number is proved") {
         CAPTURE(what);
         const bool is_wrong = !is_right(mutant);
         ++mutants, wrong += is_wrong;
-        REQUIRE_FALSE((is_wrong && proof::prove(mutant, library).is_proved));
+        REQUIRE_FALSE((is_wrong && induction::prove(mutant, library).is_proved));
     });
     CAPTURE(mutants);
     CHECK(10 * wrong >= 7 * mutants);

@@ -8,7 +8,7 @@
 namespace limbsmith::test {
 namespace {
 
-using Kind = proof::Inequalities::Kind;
+using Kind = induction::Inequalities::Kind;
 
 // limit - x·x_entry - y·y_entry, which is to be as the kind says.
 struct Row {
@@ -53,7 +53,7 @@ TEST_CASE("inequalities have a solution where a corner is one") {
         while (rows.size() < 5)
             rows.push_back(
                 {samples.below(5) == 0 ? Kind::zero : Kind::not_negative, small(), small(), small()});
-        proof::Inequalities system;
+        induction::Inequalities system;
         std::map<size_t, mpz_class> x, y;
         std::vector<Row> without_y = rows;
         for (Row& row : without_y) {

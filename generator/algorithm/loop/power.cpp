@@ -139,20 +139,26 @@ ir::Routine squarings(const Residues& residues, const ir::Library& library) {
 Place power_by_chain(RoutineBuilder& builder, const Residues& residues, const Place& a,
                      const std::vector<PowerStep>& chain) {
     std::vector<Place> powers{a};
+    std::vector<mpz_class> exponents{1};
     for (const PowerStep& step : chain) {
+        const mpz_class base_exponent = exponents[static_cast<size_t>(step.base)];
         const Place next = builder.local(residues.elem(fmt::format("p{}", powers.size())));
         const Place base = powers[step.base];
         if (step.squarings == 1) {
             builder.call("sqr", {base}, {next});
         } else if (step.squarings > 0) {
             builder.copy(next, base);
-            const ExprPtr square = power(var(builder.variable(base).name), exp2(var("i")), residues.N());
+            const ExprPtr exponent = ir::constant(base_exponent.get_str(), base_exponent.get_str(16));
+            const ExprPtr square =
+                power(var(builder.variable(a).name), exponent * exp2(var("i")), residues.N());
             builder.loop(ir::below("i", 0, step.squarings), {{{var(builder.variable(next).name), square}}},
                          [&](Place) { builder.call("sqr", {next}, {next}); });
         }
         if (step.factor >= 0)
             builder.call("mul", {step.squarings > 0 ? next : base, powers[step.factor]}, {next});
         powers.push_back(next);
+        exponents.push_back(base_exponent << static_cast<unsigned long>(step.squarings));
+        if (step.factor >= 0) exponents.back() += exponents[static_cast<size_t>(step.factor)];
     }
     return powers.back();
 }

@@ -1,0 +1,106 @@
+#include "engine/loop_proofs.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "check/checker.hpp"
+#include "derivation/read.hpp"
+#include "derivation/write.hpp"
+#include "routines/explicit_calls.hpp"
+#include "routines/search.hpp"
+
+namespace limbsmith::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using check::RoutineDerivation;
+
+constexpr size_t brief_work = 1'500'000;
+
+check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
+    check::Callees callees;
+    for (const std::string& name : catalogue::calls(loops[key])) {
+        if (const auto* program = std::get_if<ir::Program>(&loops.library[name])) {
+            callees.emplace(name, check::interface(*program, 32));
+        } else {
+            const ir::Routine callee = routines::with_explicit_calls(loops[name], name, loops.library);
+            callees.emplace(name, check::interface(callee, 32));
+        }
+    }
+    return callees;
+}
+
+// Named after what the routine says. Two with the same name replace each other.
+fs::path loop_file(const fs::path& folder, const ir::Routine& routine) {
+    std::ostringstream text;
+    derivation::write(text, RoutineDerivation{routine, 32, {}});
+    return folder / fmt::format("{:016x}.loop.jsonl", std::hash<std::string>{}(text.str()));
+}
+
+// Excludes folders and pipes: a folder cannot be read, and reading a pipe would block.
+bool is_plain_file(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+// The steps in the file, for this routine.
+std::optional<RoutineDerivation> read_legs(const fs::path& path, const ir::Routine& routine) {
+    if (!is_plain_file(path)) return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    try {
+        std::vector<derivation::Any> all = derivation::read_all(file);
+        auto* found = std::get_if<RoutineDerivation>(&all[0]);
+        if (!found) return std::nullopt;
+        return RoutineDerivation{routine, 32, std::move(found->legs), std::move(found->lemmas)};
+    } catch (const derivation::Unreadable&) {
+        return std::nullopt;
+    }
+}
+
+// Ignores errors: a file that is incomplete proves nothing.
+void keep_legs(const fs::path& path, const RoutineDerivation& derivation) {
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+    if (fs::exists(fs::symlink_status(path, ignored)) && !is_plain_file(path)) return;
+    std::ofstream file(path, std::ios::binary);
+    derivation::write(file, derivation);
+}
+
+}  // namespace
+
+LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
+                           const std::optional<fs::path>& folder, SearchTime time) {
+    LoopDerivation result;
+    const auto take = [&](RoutineDerivation found) {
+        for (const check::Steps& leg : found.legs) result.steps += leg.size();
+        result.derivation = std::move(found);
+        return result;
+    };
+    try {
+        const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
+        const check::Callees callees = callees_of(loops, key);
+        const auto path = folder ? std::optional(loop_file(*folder, routine)) : std::nullopt;
+        if (auto kept = path ? read_legs(*path, routine) : std::nullopt;
+            kept && !check::check(*kept, callees)) {
+            result.is_cached = true;
+            return take(std::move(*kept));
+        }
+        RoutineDerivation found = routines::derivation_of(
+            routine, 32, callees, time == SearchTime::brief ? brief_work : routines::all_work);
+        if (check::check(found, callees)) {
+            result.missing = "the checker refuses what the search finds";
+            return result;
+        }
+        if (path) keep_legs(*path, found);
+        return take(std::move(found));
+    } catch (const check::Unsupported& reason) {
+        result.missing = reason.what();
+    } catch (const routines::NotFound& end) {
+        result.missing = fmt::format("leg {}: {}", end.leg, end.goal);
+    }
+    return result;
+}
+
+}  // namespace limbsmith::engine

@@ -1,0 +1,31 @@
+// Derivations of loops: kept in files, or found, and always checked.
+//
+// Promises: what is returned holds, on the contracts of what the loop calls; who wrote a file does not matter. A missing,
+// unreadable or damaged folder costs time and nothing else. A file has one derivation; `check-proof` reads it after those of
+// what the loop calls.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "catalogue/loops.hpp"
+#include "check/derivation.hpp"
+
+namespace limbsmith::engine {
+
+struct LoopDerivation {
+    std::optional<check::RoutineDerivation> derivation{};
+    std::string missing{};  // if there is none: what the rules do not cover, or the goal that is not reached
+    size_t steps = 0;       // of all legs
+    bool is_cached = false;
+};
+
+// How long the search may take: some tenths of a second, or until it knows no more.
+enum class SearchTime { brief, full };
+
+// Without a folder nothing is kept. requires: a key of the loops.
+LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
+                           const std::optional<std::filesystem::path>& folder, SearchTime time);
+
+}  // namespace limbsmith::engine
