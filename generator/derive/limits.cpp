@@ -119,7 +119,7 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     auto found = attempts(rest);
     if (found) {
         found->zeros = std::move(zeros);
-        for (Multiple& zero : found->zeros) zero.factor = Polynomial(mpz_class(-found->factor)) * zero.factor;
+        for (Multiple& zero : found->zeros) zero.factor *= -found->factor;
     }
     return found;
 }

@@ -169,14 +169,23 @@ void Search::learn_limit(Id limit) {
     const auto is_implied = [&](Id id) {
         const Polynomial& known = builder.fact(id);
         if (known.constant() > number.constant()) return false;
-        const auto is_nonnegative = [&](const auto& term) {
-            return term.second > 0 && std::ranges::all_of(term.first, [&](Variable value) {
-                       const auto range = ranges.find(value);
-                       return range != ranges.end() && range->second.least;
-                   });
+        const auto may_be_added = [&](const Monomial& monomial, const mpz_class& coefficient) {
+            return coefficient == 0 || (coefficient > 0 && std::ranges::all_of(monomial, [&](Variable value) {
+                                            const auto range = ranges.find(value);
+                                            return range != ranges.end() && range->second.least;
+                                        }));
         };
-        const Polynomial more = number - known;
-        return std::ranges::all_of(more.terms(), is_nonnegative);
+        const auto& terms = number.terms();
+        const auto is_no_less = [&](const auto& term) {
+            const auto found = terms.find(term.first);
+            return may_be_added(term.first, found == terms.end() ? mpz_class(-term.second)
+                                                                 : mpz_class(found->second - term.second));
+        };
+        const auto is_known_or_added = [&](const auto& term) {
+            return known.terms().contains(term.first) || may_be_added(term.first, term.second);
+        };
+        return std::ranges::all_of(known.terms(), is_no_less) &&
+               std::ranges::all_of(terms, is_known_or_added);
     };
     if (number.is_zero() || std::ranges::any_of(numbers, is_implied)) return;
     numbers.push_back(limit);
@@ -405,6 +414,7 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
 
 // polynomial = 0, if the relations between products, and that words are odd, make a multiple of it.
 std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
+    if (relations.empty() && odd.empty()) return std::nullopt;
     Replaced related = replaced;
     for (const Relation& relation : relations) {
         const Polynomial factor = coefficient_of(relation.y, coefficient_of(relation.x, related.rest));
