@@ -111,12 +111,10 @@ struct Content {
 }  // namespace
 
 std::string content(const ir::Program& program) {
-    const auto& [name, inputs, outputs, body, contract, words, flags, outline, ghosts, notes] =
+    const auto& [name, inputs, outputs, body, contract, words, flags, outline, notes] =
         program;  // notes: what is proved does not depend on them
-    const auto& [instructions, ghost_flags] = ghosts;
     const auto list = [](const auto& part) { return Content::json(part); };
-    return tuple(list(inputs), list(outputs), list(body), list(contract), words, flags, list(outline),
-                 list(instructions), list(ghost_flags))
+    return tuple(list(inputs), list(outputs), list(body), list(contract), words, flags, list(outline))
         .dump();
 }
 

@@ -72,13 +72,6 @@ struct Output {
     std::vector<Operand> words;
 };
 
-// Words and flags that claims name and the body does not compute: additional instructions, and flags that
-// instructions of the body would write. Only the proof sees them.
-struct Ghosts {
-    std::vector<Instruction> instructions;     // in the order of their words
-    std::vector<std::pair<Word, Flag>> flags;  // by the word of the instruction
-};
-
 struct Program {
     std::string name;
     std::vector<Input> inputs;
@@ -88,14 +81,8 @@ struct Program {
     uint32_t words = 0;  // every word id is below this
     uint32_t flags = 0;  // every flag id is below this
     Outline outline{};
-    Ghosts ghosts{};
     std::vector<Note> notes{};  // for readers, in the order of the body
 };
-
-// The program with its ghosts in the body, each before the first instruction with a later word. The words of
-// the body keep their values. A ghost is left out if it reads a word that is not yet defined, or defines one
-// that the program defines.
-Program with_ghosts(Program program);
 
 // Whether the bound limits a magnitude: a bound on a signed input or output, without at_least.
 bool of_magnitude(const Bound& bound, const Program& program);

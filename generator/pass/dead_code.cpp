@@ -14,11 +14,6 @@ struct Live {
     void read(ir::Operand operand) {
         if (operand.is_word) words[operand.value] = true;
     }
-    void read(const ir::ClaimSum& sum) {
-        for (const ir::ClaimTerm& term : sum) {
-            for (const ir::ClaimTerm::Factor& factor : term.factors) read(factor.word);
-        }
-    }
     void read_sources(const ir::Instruction& in) {
         for (int i = 0; i < ir::arity(in.op); ++i) read(in.src[i]);
         if (in.flag_in) flags[in.flag_in->id] = true;
@@ -28,21 +23,6 @@ struct Live {
 
     std::vector<bool> words, flags;
 };
-
-// The words that equations of claims and parts need: such a claim is lost if one of its words is.
-Live read_by_claims(const ir::Program& program) {
-    Live live(program);
-    for (const ir::Claim& claim : program.outline.claims) {
-        if (claim.kind == ir::Claim::Kind::at_most || claim.kind == ir::Claim::Kind::opaque) continue;
-        live.read(claim.number), live.read(claim.rest);
-    }
-    const auto read = [&](ir::Operand word) { live.read(word); };
-    for (const ir::Part& part : program.outline.parts) {
-        for (const ir::Binding& output : part.outputs) std::ranges::for_each(output.words, read);
-    }
-    if (program.outline.middle) std::ranges::for_each(program.outline.middle->words, read);
-    return live;
-}
 
 // The claims that remain when only the words of `exists` are left. A non-negative term may be dropped from
 // the left side of a claim number <= rest.
@@ -80,37 +60,26 @@ void drop_lost(ir::Outline& outline, const std::vector<bool>& exists) {
 }  // namespace
 
 ir::Program remove_dead_code(ir::Program program) {
-    Live live(program), claimed = read_by_claims(program);
+    Live live(program);
     for (const ir::Output& output : program.outputs) {
         for (ir::Operand word : output.words) live.read(word);
     }
-    std::vector<bool> exists(program.words, false);  // in the body, or as a ghost
+    std::vector<bool> exists(program.words, false);
     for (const ir::Input& input : program.inputs) {
         for (ir::Word word : input.words) exists[word.id] = true;
     }
-    std::vector<bool> is_left = exists;  // in the body
     std::vector<ir::Instruction> kept;
-    ir::Ghosts ghosts;
     for (auto in = program.body.rbegin(); in != program.body.rend(); ++in) {
-        const bool is_live = live.reads(*in), is_ghost = !is_live && claimed.reads(*in);
-        if (!is_live && !is_ghost) continue;
+        if (!live.reads(*in)) continue;
         exists[in->dst.id] = true;
-        is_left[in->dst.id] = is_live;
-        if (is_live && !live.reads_flag(*in)) {
-            if (claimed.reads_flag(*in)) ghosts.flags.emplace_back(in->dst, *in->flag_out);
-            in->flag_out.reset();
-        } else if (is_ghost && !claimed.reads_flag(*in)) {
-            in->flag_out.reset();
-        }
-        (is_live ? live : claimed).read_sources(*in);
-        (is_live ? kept : ghosts.instructions).push_back(*in);
+        if (!live.reads_flag(*in)) in->flag_out.reset();
+        live.read_sources(*in);
+        kept.push_back(*in);
     }
     std::ranges::reverse(kept);
-    std::ranges::sort(ghosts.instructions, {}, [](const ir::Instruction& in) { return in.dst.id; });
     program.body = std::move(kept);
-    program.ghosts = std::move(ghosts);
     drop_lost(program.outline, exists);
-    std::erase_if(program.notes, [&](ir::Note& note) { return names_lost(note, is_left); });
+    std::erase_if(program.notes, [&](ir::Note& note) { return names_lost(note, exists); });
     return program;
 }
 

@@ -38,7 +38,7 @@ int peak_live_words(const ir::Program& program);
 // flags: it is the last pass, after the proof. requires: program passed the pipeline.
 ir::Program in_safe_forms(ir::Program program);
 
-// check · optimise · check. Throws IllegalProgram. Run again, it keeps the claims and the ghosts.
+// check · optimise · check. Throws IllegalProgram. Run again, it keeps the claims.
 ir::Program run_pipeline(ir::Program program);
 
 }  // namespace limbsmith::pass

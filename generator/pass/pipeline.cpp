@@ -3,7 +3,6 @@
 namespace limbsmith::pass {
 
 ir::Program run_pipeline(ir::Program program) {
-    program = ir::with_ghosts(std::move(program));  // from here before: claims speak of them
     check_words(program);
     check_flags(program);
     program = share_common_words(std::move(program));

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "check/meaning.hpp"
-#include "derive/runs.hpp"
+#include "derive/search/runs.hpp"
 #include "support/programs.hpp"
 
 namespace limbsmith::test {

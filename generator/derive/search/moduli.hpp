@@ -1,0 +1,15 @@
+// Moduli that are inputs: what the contract says of x mod N for a number N of words.
+#pragma once
+
+#include "derive/search/search.hpp"
+
+namespace limbsmith::derive {
+
+// Shows that the moduli of the contract are positive. Then every x mod N lies in [0, N). If the contract says that N is odd,
+// so does a definition.
+void learn_moduli(Search& search);
+
+// polynomial = 0, if it is a multiple of a modulus N and lies between -N and N.
+std::optional<Id> zero_by_modulus(Search& search, const Replaced& replaced);
+
+}  // namespace limbsmith::derive
