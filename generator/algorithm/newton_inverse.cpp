@@ -53,15 +53,12 @@ Words newton_inverse(Builder& builder, const Words& x, int limbs) {
         const Words factor = part(x, 0, next);
         const Words product = low_product(builder, unbounded(factor), unbounded(y), next);
         const Words h = part(product, known, next);
-        claim_congruent(builder, number(part(product, 0, known)), constant(1), limb_bits * known);
-        claim_congruent(builder, number(factor) * number(y), number(product), limb_bits * next);
         const Words correction = low_product(builder, unbounded(h), unbounded(y), next - known);
         const Words before = y;
         Chain chain(builder);
         for (Operand word : correction) y.push_back(chain.sub(Operand(0u), word));
         claim_congruent(builder, number(y) + number(h, known) * number(before), number(before),
                         limb_bits * next);
-        claim_inverse(builder, factor, y, limb_bits * next);
         for (Operand word : y) claim_opaque(builder, word);
     }
     return y;

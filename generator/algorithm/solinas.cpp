@@ -27,8 +27,8 @@ struct Integer {
     // 2^places times its value, made of h and of what shifts dropped: later, words above what is read may be absent.
     ir::ClaimSum exact{};
     int places = 0;
-    mpz_class least,
-        most;  // that claims state: those that follow from what it is of h, if they need no more words
+    // The limits that claims state: those that follow from what it is of h, if they need no more words.
+    mpz_class least{}, most{};
 
     Operand word(int i) const { return i < static_cast<int>(words.size()) ? words[i] : sign; }
     ir::ClaimSum value() const {
@@ -233,14 +233,11 @@ Words shifted_up(ir::Builder& builder, const Words& x, int shift, int words) {
     return result;
 }
 
-// Claims that unit·(the words, the highest one signed) = value, with min <= words <= max.
-void claim_signed(ir::Builder& builder, const Words& words, const ir::ClaimSum& value, const mpz_class& min,
-                  const mpz_class& max, const mpz_class& unit) {
+// The words, the highest one signed.
+ir::ClaimSum in_twos_complement(const Words& words) {
     ir::ClaimSum sum = number(words);
     sum.back().factors[0].reading = ir::ClaimTerm::Reading::in_twos_complement;
-    claim_equal(builder, unit * sum, value);
-    claim_at_most(builder, unit * sum, unit * max);
-    claim_at_most(builder, -unit * sum, -unit * min);
+    return sum;
 }
 
 }  // namespace
@@ -267,7 +264,10 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     }
     claim_at_most(builder, difference, unit * most);
     claim_at_most(builder, -1 * difference, -unit * least);
-    claim_signed(builder, r, difference, least, most, unit);
+    const ir::ClaimSum signed_r = in_twos_complement(r);
+    claim_equal(builder, unit * signed_r, difference);
+    claim_at_most(builder, unit * signed_r, unit * most);
+    claim_at_most(builder, -unit * signed_r, -unit * least);
     Operand mask = r.back();  // all ones if r is negative
     if (modulus.spare_bits() > 0) {
         const Operand sign = builder.emit(Opcode::shr, mask, Operand(uint32_t{limb_bits - 1}));
@@ -284,8 +284,8 @@ Bounded solinas_reduce(ir::Builder& builder, const Bounded& t, const Modulus& mo
     const Words result = sum(builder, r, masked, false);
     const ir::NoteSum N = named("N", constant_limbs(modulus.n(), n));
     note(builder, value(result), value(t.limbs) - value(q.words) * N - signed_value(mask) * N);
-    claim_equal(builder, unit * number(result), difference - unit * modulus.n() * mask_value(mask));
-    claim_at_most(builder, unit * number(result), unit * (most + 1) - 1);
+    claim_equal(builder, number(result), signed_r - modulus.n() * mask_value(mask));
+    claim_at_most(builder, number(result), most);
     return {limbs_below(result, most), most};
 }
 

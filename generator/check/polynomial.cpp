@@ -52,6 +52,12 @@ Polynomial& Polynomial::operator-=(const Polynomial& other) {
     return *this;
 }
 
+Polynomial& Polynomial::operator*=(const mpz_class& factor) {
+    if (factor == 0) terms_.clear();
+    for (auto& [monomial, coefficient] : terms_) coefficient *= factor;
+    return *this;
+}
+
 Polynomial operator*(const Polynomial& x, const Polynomial& y) {
     Polynomial result;
     auto near = result.terms_.end();

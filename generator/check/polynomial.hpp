@@ -34,6 +34,7 @@ class Polynomial {
     }
     Polynomial& operator+=(const Polynomial& other);
     Polynomial& operator-=(const Polynomial& other);
+    Polynomial& operator*=(const mpz_class& factor);
     friend Polynomial operator+(Polynomial x, const Polynomial& y) { return x += y; }
     friend Polynomial operator-(Polynomial x, const Polynomial& y) { return x -= y; }
     friend Polynomial operator*(const Polynomial& x, const Polynomial& y);

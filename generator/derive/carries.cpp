@@ -154,7 +154,10 @@ void limit_products(Search& search, size_t i) {
             if (coefficient == -search.base) high = monomial[0];
         }
         if (!low || !high || !search.ranges.at(*low).least) continue;
-        const auto most = search.at_most(factors, search.ranges.at(*high).limit * search.base - 1);
+        const mpz_class wanted = search.ranges.at(*high).limit * search.base - 1;
+        // limits on numbers say no more of a product of two words than the words' ranges do
+        if (!search.is_in_range(factors, wanted)) continue;
+        const auto most = search.at_most(factors, wanted);
         if (!most) continue;
         Polynomial claim = most->limit;
         claim.add({*high}, -search.base);

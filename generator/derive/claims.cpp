@@ -112,22 +112,24 @@ void define_number(Search& search, const ir::ClaimSum& number, std::optional<Var
         const Variable word = search.builder.meaning.word(term.factors[0].word.value);
         if (!words.empty() || terms.contains({word})) words.push_back(word);
     }
-    if (words.empty()) return;
+    if (words.empty() && !sign) return;
     const Definitions kept = search.definitions;
     for (Variable word : words) search.forget(word);
+    Variable lowest = words.empty() ? *sign : words[0];
     if (sign) {
         const Search::Split& split = sign_split(search, *sign, 2 * before - 1);
         search.forget(split.low);
         search.define(*sign, split.zero, 2 * before);  // before the number: limits name its parts
+        if (words.empty()) lowest = split.low;
     }
     Polynomial rest = search.builder.fact(zero);
-    rest.add({words[0]}, -rest.terms().at({words[0]}));
-    if (search.leads_to(rest, words[0])) {
+    rest.add({lowest}, -rest.terms().at({lowest}));
+    if (search.leads_to(rest, lowest)) {
         search.definitions = kept;
         return;
     }
-    search.define(words[0], zero, 2 * before - 1);
-    search.named.push_back({std::move(words), zero});
+    search.define(lowest, zero, 2 * before - 1);
+    if (!words.empty()) search.named.push_back({std::move(words), zero});
 }
 
 // Of the coefficients, but not the constant.
@@ -165,14 +167,13 @@ bool use_claim(Search& search, const ir::Claim& claim, size_t before) {
     if (claim.kind == Kind::equal) {
         auto zero = search.equate(difference, before);
         const auto sign = signed_word(search, claim);
-        if (zero && !sign) {
-            search.equalities.push_back(*zero);
-            if (search.has_dropped()) define_number(search, claim.number, sign, *zero, before);
-            return true;
-        }
+        const bool is_direct = zero.has_value();
         if (!zero) zero = by_masks(search, {Fact::Kind::zero, difference}, before);
-        if (zero) define_number(search, claim.number, sign, *zero, before);
-        return zero.has_value();
+        if (!zero) return false;
+        if (!sign) search.equalities.push_back(*zero);
+        if (sign || !is_direct || search.has_dropped())
+            define_number(search, claim.number, sign, *zero, before);
+        return true;
     }
     const Fact limit{Fact::Kind::nonnegative, Polynomial(mpz_class(-1)) * difference};
     auto shown = search.nonnegative(limit.polynomial, before);

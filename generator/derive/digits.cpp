@@ -99,8 +99,11 @@ void keep_digits(Search& search, size_t i) {
         const ir::Instruction& in = search.program.body[k];
         const bool is_negative = in.op == Opcode::sub && in.src[0].is_zero() && !in.flag_in && !in.flag_out;
         const ir::Operand word(in.dst);
-        if (is_negative && ((word == x && in.src[1] == y) || (word == y && in.src[1] == x)))
+        if (is_negative && ((word == x && in.src[1] == y) || (word == y && in.src[1] == x))) {
             search.forget(search.builder.meaning.word(in.dst.id));
+            // base·borrow = t + digit
+            search.define(*carry_of(search, k), search.builder.given({Given::Of::instruction, k, 0}), 2 * k);
+        }
         if (in.op != Opcode::mul_lo || has_high_half(search.program, k)) continue;
         Replaced low(Polynomial::of(search.builder.meaning.word(in.dst.id)));
         search.replace(low, 2 * k);

@@ -32,6 +32,11 @@ bool Limits::is_bit(Variable value) const {
     return found != ranges.end() && found->second.least && found->second.most && found->second.limit == 1;
 }
 
+bool Limits::is_in_range(const Polynomial& polynomial, const mpz_class& wanted) const {
+    const auto total = Tightening(*this, index_, builder_, polynomial).total();
+    return total && *total <= wanted;
+}
+
 namespace {
 
 // The low part of factor·whole - weight·high - low; no value if it is a constant.
@@ -114,7 +119,7 @@ std::optional<Limited> Limits::find(const Polynomial& polynomial, int side, cons
     auto found = attempts(rest);
     if (found) {
         found->zeros = std::move(zeros);
-        for (Multiple& zero : found->zeros) zero.factor = Polynomial(mpz_class(-found->factor)) * zero.factor;
+        for (Multiple& zero : found->zeros) zero.factor *= -found->factor;
     }
     return found;
 }

@@ -45,6 +45,8 @@ class Limits {
     // Sets the upper end of a range, if it is below the one that is known.
     void limit(Variable value, Id most, const mpz_class& limit);
     bool is_bit(Variable value) const;
+    // Whether the ranges of its values alone say that the polynomial is at most `wanted`.
+    bool is_in_range(const Polynomial& polynomial, const mpz_class& wanted) const;
 
     // The limit on the polynomial if some way of finding one shows that it is at most `wanted`, or at least `wanted`.
     std::optional<Limited> at_most(const Polynomial& polynomial, const mpz_class& wanted) const {

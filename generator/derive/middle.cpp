@@ -22,6 +22,8 @@ bool names_inputs_only(const ir::Program& program, const Polynomial& polynomial)
 std::optional<Middle> middle_of(const Search& search) {
     const ir::Program& program = search.program;
     if (!program.outline.middle) return std::nullopt;
+    // a constant limit says too little of a product below N·R
+    if (!search.moduli.empty()) return std::nullopt;
     std::map<uint32_t, size_t> made;
     for (size_t i = 0; i < program.body.size(); ++i) made[program.body[i].dst.id] = i + 1;
     const auto& [words, most] = *program.outline.middle;

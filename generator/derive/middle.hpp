@@ -16,7 +16,7 @@ struct Middle {
     mpz_class limit;
 };
 
-// nullopt if the program has none that its instructions make.
+// nullopt if the program has none that its instructions make, or if N is an input.
 std::optional<Middle> middle_of(const Search& search);
 
 // Learns the limit of the number, and forgets how its words are made. Returns the zero that gives the number in terms of

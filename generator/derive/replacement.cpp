@@ -8,7 +8,7 @@ using check::Monomial;
 using check::Multiple;
 
 std::vector<Multiple> times(std::vector<Multiple> zeros, const mpz_class& factor) {
-    for (Multiple& zero : zeros) zero.factor = Polynomial(factor) * zero.factor;
+    for (Multiple& zero : zeros) zero.factor *= factor;
     return zeros;
 }
 
@@ -63,7 +63,7 @@ size_t Replacement::substitute(Variable value) {
     divisor = abs(divisor);
     const mpz_class scale = abs(definition.coefficient) / divisor;
     if (scale != 1) {
-        replaced_.rest = Polynomial(scale) * replaced_.rest;
+        replaced_.rest *= scale;
         replaced_.scale *= scale;
         replaced_.zeros = times(std::move(replaced_.zeros), scale);
     }

@@ -102,7 +102,9 @@ void Search::limit_word(size_t i) {
     Replaced replaced(Polynomial::of(word));
     for (size_t from : {2 * i + 1, 2 * i}) {  // by its equation alone, which may say more
         replace(replaced, from);
-        const auto most = at_most(replaced.rest, ranges.at(word).limit * replaced.scale - 1);
+        const mpz_class wanted = ranges.at(word).limit * replaced.scale - 1;
+        if (!is_in_range(replaced.rest, wanted)) continue;
+        const auto most = at_most(replaced.rest, wanted);
         if (most) limit(word, state(replaced, *most), most->limit / replaced.scale);
     }
 }
@@ -130,9 +132,34 @@ void Search::limit_words(Id id) {
         }
         const Id most = builder.round(builder.bound(claim, products, {}), weight);
         this->limit(monomial[0], most, limit);
-        if (limit == 0)
-            define(monomial[0], builder.both(*ranges.at(monomial[0]).least, most),
-                   std::numeric_limits<size_t>::max());
+        if (limit == 0) clear(monomial[0], builder.both(*ranges.at(monomial[0]).least, most));
+    }
+}
+
+// The value is 0. If it is a sum of values that are not negative, so are they: the flag of which a carry's word is made.
+void Search::clear(Variable value, Id zero) {
+    const Definition* found = definitions.find(value);
+    Replaced sum(Polynomial::of(value));
+    if (found) replace(sum, found->rank / 2 * 2);  // and by what is known of its instruction
+    define(value, zero, last_rank);
+    const auto is_value = [&](const auto& term) {
+        const auto range = term.first.size() == 1 ? ranges.find(term.first[0]) : ranges.end();
+        return term.second > 0 && range != ranges.end() && range->second.least;
+    };
+    if (!found || sum.scale != 1 || !std::ranges::all_of(sum.rest.terms(), is_value)) return;
+    for (const auto& [monomial, coefficient] : sum.rest.terms()) {
+        if (definitions.contains(monomial[0])) continue;
+        // -coefficient·part = (the other parts) - (sum - value) - value
+        std::vector<Product> others;
+        for (const auto& [other, weight] : sum.rest.terms()) {
+            if (other != monomial) others.push_back({weight, {*ranges.at(other[0]).least}});
+        }
+        Polynomial claim;
+        claim.add(monomial, -coefficient);
+        std::vector<Multiple> zeros = sum.zeros;
+        zeros.push_back({zero, minus_one});
+        const Id none = builder.round(builder.bound(claim, others, std::move(zeros)), coefficient);
+        define(monomial[0], builder.both(*ranges.at(monomial[0]).least, none), last_rank);
     }
 }
 
@@ -142,14 +169,23 @@ void Search::learn_limit(Id limit) {
     const auto is_implied = [&](Id id) {
         const Polynomial& known = builder.fact(id);
         if (known.constant() > number.constant()) return false;
-        const auto is_nonnegative = [&](const auto& term) {
-            return term.second > 0 && std::ranges::all_of(term.first, [&](Variable value) {
-                       const auto range = ranges.find(value);
-                       return range != ranges.end() && range->second.least;
-                   });
+        const auto may_be_added = [&](const Monomial& monomial, const mpz_class& coefficient) {
+            return coefficient == 0 || (coefficient > 0 && std::ranges::all_of(monomial, [&](Variable value) {
+                                            const auto range = ranges.find(value);
+                                            return range != ranges.end() && range->second.least;
+                                        }));
         };
-        const Polynomial more = number - known;
-        return std::ranges::all_of(more.terms(), is_nonnegative);
+        const auto& terms = number.terms();
+        const auto is_no_less = [&](const auto& term) {
+            const auto found = terms.find(term.first);
+            return may_be_added(term.first, found == terms.end() ? mpz_class(-term.second)
+                                                                 : mpz_class(found->second - term.second));
+        };
+        const auto is_known_or_added = [&](const auto& term) {
+            return known.terms().contains(term.first) || may_be_added(term.first, term.second);
+        };
+        return std::ranges::all_of(known.terms(), is_no_less) &&
+               std::ranges::all_of(terms, is_known_or_added);
     };
     if (number.is_zero() || std::ranges::any_of(numbers, is_implied)) return;
     numbers.push_back(limit);
@@ -230,7 +266,7 @@ Replaced Search::replace(const Polynomial& polynomial) const {
 bool Search::at_stops(const Polynomial& polynomial, size_t before, const Attempt& attempt) const {
     constexpr size_t most_near = 6, most_far = 8;
     // long programs are made of parts, such as products of halves
-    const size_t most_wide = program.body.size() >= 256 ? 2 : 0;
+    const size_t most_wide = program.body.size() >= 128 ? 2 : 0;
     std::vector<size_t> stops;
     for (size_t i = before; i > 0; --i) {
         const bool is_inside = i != program.body.size() && program.body[i].flag_in &&
@@ -378,6 +414,7 @@ std::optional<Id> Search::zero_by_divisor(const Replaced& replaced) {
 
 // polynomial = 0, if the relations between products, and that words are odd, make a multiple of it.
 std::optional<Id> Search::zero_by_relations(const Replaced& replaced) {
+    if (relations.empty() && odd.empty()) return std::nullopt;
     Replaced related = replaced;
     for (const Relation& relation : relations) {
         const Polynomial factor = coefficient_of(relation.y, coefficient_of(relation.x, related.rest));
@@ -437,7 +474,8 @@ std::optional<Id> Search::zero_at_stops(const Polynomial& polynomial, size_t bef
     // limits may know the polynomial without values of the contract
     Replaced near(polynomial);
     replace(near, 2 * before);
-    if (near.zeros.empty() || near.scale != 1) return std::nullopt;
+    if (near.zeros.empty()) return std::nullopt;
+    if (near.scale != 1) return zero_between(polynomial, before);
     if (!at_stops(near.rest, before, attempt)) found = zero_between(near.rest, before);
     if (!found) return std::nullopt;
     near.zeros.push_back({*found, one});
@@ -445,12 +483,24 @@ std::optional<Id> Search::zero_at_stops(const Polynomial& polynomial, size_t bef
 }
 
 // polynomial = 0, if it is a multiple of some m with all values replaced, and limits that are found elsewhere say that it
-// lies between -m and m.
+// lies between -m and m. scale·polynomial = whole + small: `scale` divides the whole, and small lies between -scale and scale.
 std::optional<Id> Search::zero_between(const Polynomial& polynomial, size_t before) {
-    const Replaced all = replace(polynomial);
-    const mpz_class m = content(all.rest);
-    if (all.scale != 1 || m < base) return std::nullopt;
-    const Polynomial rest = mpz_class(m - 1), multiple = divided(all.rest, m),
+    Replaced all = replace(polynomial);
+    Polynomial whole;
+    for (const auto& [monomial, coefficient] : all.rest.terms()) {
+        if (mpz_divisible_p(coefficient.get_mpz_t(), all.scale.get_mpz_t()))
+            whole.add(monomial, coefficient / all.scale);
+    }
+    const mpz_class m = content(whole);
+    if (m < base) return std::nullopt;
+    if (all.scale != 1) {
+        all.polynomial -= whole;
+        all.rest -= Polynomial(all.scale) * whole;
+        const auto is_whole = zero_by_scale(all);
+        if (!is_whole) return std::nullopt;
+        all.zeros = {{*is_whole, one}};
+    }
+    const Polynomial rest = mpz_class(m - 1), multiple = divided(whole, m),
                      product = Polynomial(m) * multiple;
     const auto below = nonnegative(rest - polynomial, before);
     const auto above = below ? nonnegative(rest + polynomial, before) : std::nullopt;

@@ -205,6 +205,7 @@ class Search : public Limits {
     void learn_halves(Id zero);
     void learn(const check::Given& given);
     void limit_words(Id number);
+    void clear(Variable value, Id zero);
     void limit_highest(Id number);
     Id both(const Polynomial& polynomial, Id least, Id most);
 

@@ -79,8 +79,9 @@ std::optional<Difference> difference(Search& search, size_t i) {
         {}, {}, search.builder.meaning.flag(in.flag_out->id), words_of(search, chain(program, i))};
     Polynomial number = result.words.number;
     number.add({result.borrow}, -result.words.weight);
-    Replaced replaced = search.replace(number);
-    if (replaced.scale != 1) return std::nullopt;
+    Replacement replacement(search.builder, search.definitions, Replaced(number), Replacement::What::whole);
+    search.spend(number.terms().size() + replacement.down_to(0));
+    Replaced replaced = std::move(replacement).finish();
     result.inputs = std::move(replaced.rest);
     result.zeros = std::move(replaced.zeros);
     return result;
@@ -184,11 +185,18 @@ void combine_masks(Search& search, size_t i) {
 }
 
 void resolve_comparisons(Search& search, size_t i) {
-    const auto open = search.open_comparisons();
-    const auto of = open.empty() ? std::nullopt : difference(search, i);
-    if (!of) return;
     Builder& builder = search.builder;
     const auto& facts = builder.meaning.contract();
+    auto open = search.open_comparisons();
+    std::erase_if(open, [&](const Search::Comparison& comparison) {
+        const Polynomial t = Polynomial::of(comparison.bit);
+        const Polynomial gap = gap_of(facts[comparison.place + 3].polynomial, comparison.bit);
+        const Fact& third = facts[comparison.place + 2];
+        return third.kind == Fact::Kind::zero ? third.polynomial.terms().size() != 1
+                                              : third.polynomial != t * (gap - one);
+    });
+    const auto of = open.empty() ? std::nullopt : difference(search, i);
+    if (!of) return;
     const auto id = [&](size_t which) { return builder.given({Given::Of::contract, 0, which}); };
     for (const auto& [place, variable] : open) {
         const size_t k = place;

@@ -24,8 +24,8 @@ std::optional<mpz_class> Tightening::limit_of(const Monomial& monomial, const mp
 
 std::optional<mpz_class> Tightening::total() const {
     mpz_class result = 0;
-    limits_.spend(rest_.terms().size());
-    for (const auto& [monomial, coefficient] : rest_.terms()) {
+    limits_.spend(rest().terms().size());
+    for (const auto& [monomial, coefficient] : rest().terms()) {
         const auto limit = limit_of(monomial, coefficient);
         if (!limit) return std::nullopt;
         result += *limit;
@@ -35,7 +35,7 @@ std::optional<mpz_class> Tightening::total() const {
 
 std::vector<Product> Tightening::products() const {
     std::vector<Product> result = products_;
-    for (const auto& [monomial, coefficient] : rest_.terms()) {
+    for (const auto& [monomial, coefficient] : rest().terms()) {
         if (monomial.empty()) continue;
         const mpz_class scale = abs(coefficient);
         // most·M - v·m = (most - v)·M + v·(M - m)
@@ -58,8 +58,8 @@ std::vector<Product> Tightening::products() const {
 }
 
 const mpz_class* Tightening::positive(const Monomial& monomial) const {
-    const auto found = rest_.terms().find(monomial);
-    return found == rest_.terms().end() || found->second < 0 ? nullptr : &found->second;
+    const auto found = rest().terms().find(monomial);
+    return found == rest().terms().end() || found->second < 0 ? nullptr : &found->second;
 }
 
 bool Tightening::add_numbers(Way way) {
@@ -104,7 +104,7 @@ size_t Tightening::next_candidate(Way way) const {
 void Tightening::add_numbers(Way way, size_t degree, bool relations) {
     candidates_.clear();
     products_of_.clear();
-    for (const auto& [monomial, coefficient] : rest_.terms())
+    for (const auto& [monomial, coefficient] : rest().terms())
         offer(monomial, degree, relations, numbers_.size());
     while (!candidates_.empty()) {
         const size_t k = next_candidate(way);
@@ -179,11 +179,11 @@ bool Tightening::add(const NumberIndex::Number& number, const Place& place, Way 
     limits_.spend(added.terms().size());
     if (way >= Way::longest && !is_better(added, multiple)) return false;
     if (multiple != 1) {
-        rest_ = Polynomial(multiple) * rest_;
+        change() *= multiple;
         for (Product& product : products_) product.scale *= multiple;
         factor_ *= multiple;
     }
-    rest_ += added;
+    change() += added;
     products_.push_back({scale, std::move(facts)});
     return true;
 }
@@ -193,8 +193,8 @@ bool Tightening::is_better(const Polynomial& added, const mpz_class& multiple) c
     mpz_class gain = 0;
     int made_known = 0;  // terms that get a limit, less those that lose it
     for (const auto& [monomial, coefficient] : added.terms()) {
-        const auto known = rest_.terms().find(monomial);
-        const mpz_class before = known == rest_.terms().end() ? mpz_class(0) : known->second;
+        const auto known = rest().terms().find(monomial);
+        const mpz_class before = known == rest().terms().end() ? mpz_class(0) : known->second;
         const mpz_class after = before * multiple + coefficient;
         const auto then = before == 0 ? mpz_class(0) : limit_of(monomial, before);
         const auto now = after == 0 ? mpz_class(0) : limit_of(monomial, after);
@@ -209,15 +209,15 @@ bool Tightening::is_better(const Polynomial& added, const mpz_class& multiple) c
 void Tightening::limit_coefficients() {
     std::set<Variable> factors;
     std::vector<Variable> values;
-    for (const auto& [monomial, coefficient] : rest_.terms()) {
+    for (const auto& [monomial, coefficient] : rest().terms()) {
         if (monomial.size() == 2 && coefficient > 0) factors.insert(monomial.begin(), monomial.end());
     }
-    for (const auto& [monomial, coefficient] : rest_.terms()) {
+    for (const auto& [monomial, coefficient] : rest().terms()) {
         if (monomial.size() == 1 && coefficient < 0 && factors.contains(monomial[0]))
             values.push_back(monomial[0]);
     }
     // those with the largest constants first: they are the words of what the sum stays below a multiple of
-    const auto constant = [&](Variable value) { return mpz_class(rest_.terms().at({value})); };
+    const auto constant = [&](Variable value) { return mpz_class(rest().terms().at({value})); };
     std::ranges::stable_sort(values, {}, constant);
     for (Variable value : values) limit_coefficient(value);
 }
@@ -225,8 +225,8 @@ void Tightening::limit_coefficients() {
 void Tightening::limit_coefficient(Variable value) {
     const auto range = limits_.ranges.find(value);
     if (range == limits_.ranges.end() || !range->second.least) return;
-    const Polynomial coefficient = coefficient_of(value, rest_);
-    limits_.spend(rest_.terms().size());
+    const Polynomial coefficient = coefficient_of(value, rest());
+    limits_.spend(rest().terms().size());
     Tightening by_ranges(limits_, numbers_, builder_, coefficient), by_numbers = by_ranges;
     const auto limit = by_ranges.total();
     const auto tighter = by_numbers.add_numbers(Way::alone) ? by_numbers.total() : std::nullopt;
@@ -236,13 +236,13 @@ void Tightening::limit_coefficient(Variable value) {
         product.facts.push_back(*range->second.least);
         products_.push_back(std::move(product));
     }
-    rest_ += Polynomial::of(value) * (Polynomial(is_tighter ? *tighter : *limit) - coefficient);
+    change() += Polynomial::of(value) * (Polynomial(is_tighter ? *tighter : *limit) - coefficient);
 }
 
 // Numbers that are limited from below: each as often as all its positive terms occur in negative ones.
 void Tightening::raise() {
     std::set<size_t> candidates;
-    for (const auto& [monomial, coefficient] : rest_.terms()) {
+    for (const auto& [monomial, coefficient] : rest().terms()) {
         if (monomial.empty() || coefficient > 0) continue;
         const auto& raised = numbers_.raised_by(monomial);
         candidates.insert(raised.begin(), raised.end());
@@ -253,15 +253,15 @@ void Tightening::raise() {
         std::optional<mpz_class> scale;
         for (const auto& [monomial, coefficient] : number.terms()) {
             if (monomial.empty() || coefficient < 0) continue;
-            const auto found = rest_.terms().find(monomial);
-            const mpz_class times = found == rest_.terms().end() || found->second > 0
+            const auto found = rest().terms().find(monomial);
+            const mpz_class times = found == rest().terms().end() || found->second > 0
                                         ? mpz_class(0)
                                         : mpz_class(-found->second / coefficient);
             if (!scale || times < *scale) scale = times;
         }
         if (!scale || *scale == 0) continue;
         limits_.spend(number.terms().size());
-        rest_ += Polynomial(*scale) * number;
+        change() += Polynomial(*scale) * number;
         products_.push_back({*scale, {fact}});
     }
 }

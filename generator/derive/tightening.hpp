@@ -13,9 +13,10 @@ namespace limbsmith::derive {
 
 class Tightening {
   public:
+    // requires: the polynomial outlives it.
     Tightening(const Limits& limits, const NumberIndex& numbers, const Builder& builder,
-               Polynomial polynomial)
-        : limits_(limits), numbers_(numbers), builder_(builder), rest_(std::move(polynomial)) {}
+               const Polynomial& polynomial)
+        : limits_(limits), numbers_(numbers), builder_(builder), polynomial_(polynomial) {}
 
     // How numbers serve: on words alone; only relations on products of words, and then limits on coefficients; all also on
     // products of words; also on fractions of their highest word; only limits on words alone, those of the most words first,
@@ -29,7 +30,7 @@ class Tightening {
     // total - factor·polynomial as products of facts. requires: there is a total.
     std::vector<check::Product> products() const;
     const mpz_class& factor() const { return factor_; }
-    const Polynomial& rest() const { return rest_; }
+    const Polynomial& rest() const { return changed_ ? *changed_ : polynomial_; }
 
   private:
     // A term that a number may take away: its highest word, and other values.
@@ -37,6 +38,8 @@ class Tightening {
         check::Monomial monomial;
         NumberIndex::Weighted highest;
     };
+    // The rest, to be changed.
+    Polynomial& change() { return changed_ ? *changed_ : changed_.emplace(polynomial_); }
     void add_numbers(Way way, size_t degree, bool relations);
     void offer(const check::Monomial& monomial, size_t degree, bool relations, size_t before);
     std::optional<Place> find_place(const NumberIndex::Number& number, size_t degree, Way way) const;
@@ -52,7 +55,8 @@ class Tightening {
     const Limits& limits_;
     const NumberIndex& numbers_;
     const Builder& builder_;
-    Polynomial rest_;
+    const Polynomial& polynomial_;
+    std::optional<Polynomial> changed_;  // the rest, if it is another
     mpz_class factor_ = 1;
     std::vector<check::Product> products_;
     // of one round

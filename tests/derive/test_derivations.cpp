@@ -29,12 +29,15 @@ std::string without(Spec spec) {
     return result;
 }
 
-// Whether the function has a derivation that holds.
+// Whether the program has a derivation that holds.
+bool holds(const ir::Program& program) {
+    const auto derivation = derive::find(program).derivation;
+    return derivation && !check::check(*derivation);
+}
+
 bool holds(Spec spec, const std::string& label) {
     for (const catalogue::Function& function : catalogue::functions(catalogue::with_all(std::move(spec)))) {
-        if (function.label != label) continue;
-        const auto derivation = derive::find(function.program).derivation;
-        return derivation && !check::check(*derivation);
+        if (function.label == label) return holds(function.program);
     }
     return false;
 }
@@ -66,6 +69,28 @@ TEST_CASE("derivations: modulo an N that is an input") {
     const Modulus modulus = Modulus::at_run_time(Width{256});
     for (const char* function : {"halve", "sqr"})
         CHECK_MESSAGE(holds(Spec::modulo(modulus, Reduction::montgomery), function), function);
+}
+
+// Products by columns, which end where a carry is dropped, and Karatsuba with halves of two to four words.
+TEST_CASE("derivations: products by other algorithms") {
+    const MulChoice karatsuba{MulAlgorithm::karatsuba, 1}, twice{MulAlgorithm::karatsuba, 2};
+    struct Plan {
+        const char* operation;
+        int bits;
+        MulChoice mul;
+    };
+    for (const auto& [operation, bits, mul] :
+         {Plan{"mul_hi", 96, MulAlgorithm::schoolbook}, Plan{"sqr", 160, MulAlgorithm::schoolbook},
+          Plan{"mul_hi", 131, twice}, Plan{"mul", 160, twice}, Plan{"smul", 224, karatsuba}}) {
+        CAPTURE(operation);
+        for (const ir::Program& program : whole_programs(operation, Width{bits}, mul)) CHECK(holds(program));
+    }
+    const Modulus at_run_time = Modulus::at_run_time(Width{64}), known = parse_modulus("2^255-19");
+    for (const char* operation : {"mul", "sqr"}) {
+        CAPTURE(operation);
+        CHECK(holds(*modular_program(operation, at_run_time, Reduction::montgomery, karatsuba)));
+    }
+    CHECK(holds(*modular_program("mul", known, Reduction::special, karatsuba)));
 }
 
 // N that fills its words, with low words of 1 or -1 or with words of 1 and -1 alone, in each number of words.
@@ -132,12 +157,14 @@ TEST_CASE("derivations: sums of powers") {
     }
     for (const char* function : {"mul", "reduce"})
         CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p256.p"), Reduction::special), function), function);
-    // the reciprocal of the third one is a product of three sums, the last one is even
-    for (const char* modulus : {"2^140-2^133-2^24+1", "2^231-2^158+1", "@sm2.p", "2^151-2^142-2^34"}) {
+    // the reciprocal of the third one is a product of three sums; the last ones are even, of 2^107+2^102 one word is new
+    for (const char* modulus :
+         {"2^140-2^133-2^24+1", "2^231-2^158+1", "@sm2.p", "2^151-2^142-2^34", "2^107+2^102", "2^30-2"}) {
         INFO(modulus);
         CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "mul_small"));
         CHECK(holds(Spec::modulo(parse_modulus(modulus), Reduction::special), "reduce"));
     }
+    CHECK(holds(Spec::modulo(parse_modulus("2^97+19"), Reduction::special), "sqr_lazy"));
 }
 
 // By Karatsuba's method: of halves whose difference is negated, and before a reduction.

@@ -10,8 +10,8 @@ namespace {
 
 using check::Polynomial;
 
-// The number whose limbs are these words.
-Polynomial number(const auto& words) {
+// The number that these limbs hold.
+Polynomial limbs_of(const auto& words) {
     Polynomial result;
     mpz_class weight = 1;
     for (const ir::Operand word : words) {
@@ -27,8 +27,8 @@ TEST_CASE("runs: a product is refuted to be anything else") {
     const ir::Program program = whole_programs("mul", Width{64})[0];
     const check::Meaning meaning(program, 32);
     const derive::Runs runs(program, meaning, 32);
-    const Polynomial a = number(program.inputs[0].words), b = number(program.inputs[1].words),
-                     r = number(program.outputs[0].words);
+    const Polynomial a = limbs_of(program.inputs[0].words), b = limbs_of(program.inputs[1].words),
+                     r = limbs_of(program.outputs[0].words);
     CHECK_FALSE(runs.refute_zero(r - a * b));
     CHECK(runs.refute_zero(r - a * b - 1));
     CHECK(runs.refute_zero(r - a));
@@ -42,7 +42,7 @@ TEST_CASE("runs: what is assumed leaves those that satisfy it") {
     const ir::Program program = whole_programs("add", Width{32})[0];
     const check::Meaning meaning(program, 32);
     derive::Runs runs(program, meaning, 32);
-    const Polynomial a = number(program.inputs[0].words), last(mpz_class((mpz_class(1) << 32) - 1));
+    const Polynomial a = limbs_of(program.inputs[0].words), last(mpz_class((mpz_class(1) << 32) - 1));
     CHECK(runs.refute_zero(last - a));
     runs.assume(a - last);
     CHECK_FALSE(runs.refute_zero(last - a));
@@ -59,7 +59,7 @@ TEST_CASE("runs: new values are computed, and forgotten") {
     const ir::Program program = whole_programs("add", Width{32})[0];
     const check::Meaning meaning(program, 32);
     derive::Runs runs(program, meaning, 32);
-    const Polynomial a = number(program.inputs[0].words), q = Polynomial::of(meaning.next()),
+    const Polynomial a = limbs_of(program.inputs[0].words), q = Polynomial::of(meaning.next()),
                      rest = Polynomial::of(meaning.next() + 1);
     CHECK_FALSE(runs.refute_zero(q));
     using enum check::Fact::Kind;
