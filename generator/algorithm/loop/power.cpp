@@ -148,7 +148,8 @@ Place power_by_chain(RoutineBuilder& builder, const Residues& residues, const Pl
             builder.call("sqr", {base}, {next});
         } else if (step.squarings > 0) {
             builder.copy(next, base);
-            const ExprPtr exponent = ir::constant(base_exponent.get_str(), base_exponent.get_str(16));
+            const ExprPtr exponent =
+                ir::constant("0x" + base_exponent.get_str(16), base_exponent.get_str(16));
             const ExprPtr square =
                 power(var(builder.variable(a).name), exponent * exp2(var("i")), residues.N());
             builder.loop(ir::below("i", 0, step.squarings), {{{var(builder.variable(next).name), square}}},

@@ -48,23 +48,22 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     // r^2 = a*t, and t has an order that divides 2^(i-1), or a is no square. The contract asks for no root of every
     // square, and whether r is one is seen in the end: so it needs no more of the turns than that they end.
     const ExprPtr N = residues.N();
-    builder.loop(ir::down_to("i", part.s, 2), {{}, {{"i", ir::integer(part.s + 1), ir::integer(1)}}},
-                 [&](Place i) {
-                     const Place b = elem("b"), done = builder.local(ir::word_named("done"));
-                     builder.copy(b, t);
-                     builder.loop(ir::up_to("j", 1, i - 2),
-                                  {{{var("b"), power(var("t"), exp2(var("j") - ir::integer(1)), N)}}},
-                                  [&](Place) { builder.call("sqr", {b}, {b}); });
-                     const Place one = elem("unit");
-                     builder.call("one", {}, {one});
-                     builder.call("eq", {b, one}, {done});
-                     const Place other = elem("other");
-                     builder.call("mul", {r, c}, {other});
-                     builder.call("select", {Scalar(done), r, other}, {r});
-                     builder.call("sqr", {c}, {c});
-                     builder.call("mul", {t, c}, {other});
-                     builder.call("select", {Scalar(done), t, other}, {t});
-                 });
+    builder.loop(ir::down_to("i", part.s, 2), {{}, {{"i", ir::pow2(31), ir::integer(1)}}}, [&](Place i) {
+        const Place b = elem("b"), done = builder.local(ir::word_named("done"));
+        builder.copy(b, t);
+        builder.loop(ir::up_to("j", 1, i - 2),
+                     {{{var("b"), power(var("t"), exp2(var("j") - ir::integer(1)), N)}}},
+                     [&](Place) { builder.call("sqr", {b}, {b}); });
+        const Place one = elem("unit");
+        builder.call("one", {}, {one});
+        builder.call("eq", {b, one}, {done});
+        const Place other = elem("other");
+        builder.call("mul", {r, c}, {other});
+        builder.call("select", {Scalar(done), r, other}, {r});
+        builder.call("sqr", {c}, {c});
+        builder.call("mul", {t, c}, {other});
+        builder.call("select", {Scalar(done), t, other}, {t});
+    });
     const Place square = elem("square"), is_root = builder.local(ir::word_named("is_root"));
     builder.call("sqr", {r}, {square});
     builder.call("eq", {square, a}, {is_root});
