@@ -5634,99 +5634,99 @@ LIMBSMITH_FN int legendre(const elem& a) {
     const elem p7 = mul(p6, p1);
     const elem p8 = mul(p7, p1);
     elem p9 = p5;
-    // always p9 = p5^(2^i)
+    // always p9 = a^(0x9*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p9 = sqr(p9);
     p9 = mul(p9, p4);
     elem p10 = p9;
-    // always p10 = p9^(2^i)
+    // always p10 = a^(0x247*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p10 = sqr(p10);
     p10 = mul(p10, p4);
     elem p11 = p10;
-    // always p11 = p10^(2^i)
+    // always p11 = a^(0x12387*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p11 = sqr(p11);
     p11 = mul(p11, p3);
     elem p12 = p11;
-    // always p12 = p11^(2^i)
+    // always p12 = a^(0x123875*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p12 = sqr(p12);
     p12 = mul(p12, p8);
     elem p13 = p12;
-    // always p13 = p12^(2^i)
+    // always p13 = a^(0x1238750f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
     p13 = mul(p13, p2);
     elem p14 = p13;
-    // always p14 = p13^(2^i)
+    // always p14 = a^(0x48e1d43f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p14 = sqr(p14);
     p14 = mul(p14, p3);
     elem p15 = p14;
-    // always p15 = p14^(2^i)
+    // always p15 = a^(0x91c3a87e5*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p15 = sqr(p15);
     p15 = mul(p15, p5);
     elem p16 = p15;
-    // always p16 = p15^(2^i)
+    // always p16 = a^(0x2470ea1f949*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
     p16 = mul(p16, p3);
     elem p17 = p16;
-    // always p17 = p16^(2^i)
+    // always p17 = a^(0x1238750fca4d*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p17 = sqr(p17);
     p17 = mul(p17, p7);
     elem p18 = p17;
-    // always p18 = p17^(2^i)
+    // always p18 = a^(0x91c3a87e5268d*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p18 = sqr(p18);
     p18 = mul(p18, p8);
     elem p19 = p18;
-    // always p19 = p18^(2^i)
+    // always p19 = a^(0x2470ea1f949a34f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p19 = sqr(p19);
     p19 = mul(p19, p2);
     elem p20 = p19;
-    // always p20 = p19^(2^i)
+    // always p20 = a^(0x48e1d43f293469e3*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p20 = sqr(p20);
     p20 = mul(p20, p2);
     elem p21 = p20;
-    // always p21 = p20^(2^i)
+    // always p21 = a^(0x48e1d43f293469e33*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p21 = sqr(p21);
     p21 = mul(p21, p2);
     elem p22 = p21;
-    // always p22 = p21^(2^i)
+    // always p22 = a^(0x91c3a87e5268d3c663*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p22 = sqr(p22);
     p22 = mul(p22, p3);
     elem p23 = p22;
-    // always p23 = p22^(2^i)
+    // always p23 = a^(0x1238750fca4d1a78cc65*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p23 = sqr(p23);
     p23 = mul(p23, p2);
     elem p24 = p23;
-    // always p24 = p23^(2^i)
+    // always p24 = a^(0x1238750fca4d1a78cc653*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p24 = sqr(p24);
     p24 = mul(p24, a);
     elem p25 = p24;
-    // always p25 = p24^(2^i)
+    // always p25 = a^(0x1238750fca4d1a78cc6531*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p25 = sqr(p25);
     p25 = mul(p25, p2);
     elem p26 = p25;
-    // always p26 = p25^(2^i)
+    // always p26 = a^(0x48e1d43f293469e33194c43*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p26 = sqr(p26);
     p26 = mul(p26, p2);
     elem p27 = p26;
-    // always p27 = p26^(2^i)
+    // always p27 = a^(0x91c3a87e5268d3c663298863*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p27 = sqr(p27);
     p27 = mul(p27, p7);
     elem p28 = p27;
-    // always p28 = p27^(2^i)
+    // always p28 = a^(0x91c3a87e5268d3c6632988630d*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p28 = sqr(p28);
     p28 = mul(p28, p2);
     elem p29 = p28;
-    // always p29 = p28^(2^i)
+    // always p29 = a^(0x48e1d43f293469e33194c43186b*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p29 = sqr(p29);
     p29 = mul(p29, p4);
     elem p30 = p29;
-    // always p30 = p29^(2^i)
+    // always p30 = a^(0x91c3a87e5268d3c6632988630d67*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p30 = sqr(p30);
     p30 = mul(p30, p3);
     elem p31 = p30;
-    // always p31 = p30^(2^i)
+    // always p31 = a^(0x91c3a87e5268d3c6632988630d675*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p31 = sqr(p31);
     p31 = mul(p31, p8);
     elem p32 = p31;
-    // always p32 = p31^(2^i)
+    // always p32 = a^(0x1238750fca4d1a78cc65310c61aceaf*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 9; ++i) p32 = sqr(p32);
     p32 = mul(p32, p3);
     const elem unit = one();
@@ -5750,99 +5750,99 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     const elem p7 = mul(p6, p1);
     const elem p8 = mul(p7, p1);
     elem p9 = p5;
-    // always p9 = p5^(2^i)
+    // always p9 = a^(0x9*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p9 = sqr(p9);
     p9 = mul(p9, p4);
     elem p10 = p9;
-    // always p10 = p9^(2^i)
+    // always p10 = a^(0x247*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p10 = sqr(p10);
     p10 = mul(p10, p4);
     elem p11 = p10;
-    // always p11 = p10^(2^i)
+    // always p11 = a^(0x12387*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p11 = sqr(p11);
     p11 = mul(p11, p3);
     elem p12 = p11;
-    // always p12 = p11^(2^i)
+    // always p12 = a^(0x123875*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p12 = sqr(p12);
     p12 = mul(p12, p8);
     elem p13 = p12;
-    // always p13 = p12^(2^i)
+    // always p13 = a^(0x1238750f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
     p13 = mul(p13, p2);
     elem p14 = p13;
-    // always p14 = p13^(2^i)
+    // always p14 = a^(0x48e1d43f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p14 = sqr(p14);
     p14 = mul(p14, p3);
     elem p15 = p14;
-    // always p15 = p14^(2^i)
+    // always p15 = a^(0x91c3a87e5*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p15 = sqr(p15);
     p15 = mul(p15, p5);
     elem p16 = p15;
-    // always p16 = p15^(2^i)
+    // always p16 = a^(0x2470ea1f949*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
     p16 = mul(p16, p3);
     elem p17 = p16;
-    // always p17 = p16^(2^i)
+    // always p17 = a^(0x1238750fca4d*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p17 = sqr(p17);
     p17 = mul(p17, p7);
     elem p18 = p17;
-    // always p18 = p17^(2^i)
+    // always p18 = a^(0x91c3a87e5268d*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p18 = sqr(p18);
     p18 = mul(p18, p8);
     elem p19 = p18;
-    // always p19 = p18^(2^i)
+    // always p19 = a^(0x2470ea1f949a34f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p19 = sqr(p19);
     p19 = mul(p19, p2);
     elem p20 = p19;
-    // always p20 = p19^(2^i)
+    // always p20 = a^(0x48e1d43f293469e3*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p20 = sqr(p20);
     p20 = mul(p20, p2);
     elem p21 = p20;
-    // always p21 = p20^(2^i)
+    // always p21 = a^(0x48e1d43f293469e33*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p21 = sqr(p21);
     p21 = mul(p21, p2);
     elem p22 = p21;
-    // always p22 = p21^(2^i)
+    // always p22 = a^(0x91c3a87e5268d3c663*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p22 = sqr(p22);
     p22 = mul(p22, p3);
     elem p23 = p22;
-    // always p23 = p22^(2^i)
+    // always p23 = a^(0x1238750fca4d1a78cc65*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p23 = sqr(p23);
     p23 = mul(p23, p2);
     elem p24 = p23;
-    // always p24 = p23^(2^i)
+    // always p24 = a^(0x1238750fca4d1a78cc653*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p24 = sqr(p24);
     p24 = mul(p24, a);
     elem p25 = p24;
-    // always p25 = p24^(2^i)
+    // always p25 = a^(0x1238750fca4d1a78cc6531*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 6; ++i) p25 = sqr(p25);
     p25 = mul(p25, p2);
     elem p26 = p25;
-    // always p26 = p25^(2^i)
+    // always p26 = a^(0x48e1d43f293469e33194c43*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p26 = sqr(p26);
     p26 = mul(p26, p2);
     elem p27 = p26;
-    // always p27 = p26^(2^i)
+    // always p27 = a^(0x91c3a87e5268d3c663298863*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 8; ++i) p27 = sqr(p27);
     p27 = mul(p27, p7);
     elem p28 = p27;
-    // always p28 = p27^(2^i)
+    // always p28 = a^(0x91c3a87e5268d3c6632988630d*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p28 = sqr(p28);
     p28 = mul(p28, p2);
     elem p29 = p28;
-    // always p29 = p28^(2^i)
+    // always p29 = a^(0x48e1d43f293469e33194c43186b*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p29 = sqr(p29);
     p29 = mul(p29, p4);
     elem p30 = p29;
-    // always p30 = p29^(2^i)
+    // always p30 = a^(0x91c3a87e5268d3c6632988630d67*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p30 = sqr(p30);
     p30 = mul(p30, p3);
     elem p31 = p30;
-    // always p31 = p30^(2^i)
+    // always p31 = a^(0x91c3a87e5268d3c6632988630d675*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p31 = sqr(p31);
     p31 = mul(p31, p8);
     elem p32 = p31;
-    // always p32 = p31^(2^i)
+    // always p32 = a^(0x1238750fca4d1a78cc65310c61aceaf*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p32 = sqr(p32);
     p32 = mul(p32, a);
     const elem p33 = sqr(p32);
@@ -5851,7 +5851,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     t = mul(t, a);
     r = mul(r, a);
     elem c = {{0x3883eb44u, 0xaad4ff3eu, 0x472c0f27u, 0x5572f1cu, 0x4u}};
-    // always r*r = a*t
+    // always 1 <= i < 2^31
     LIMBSMITH_LOOP for (int i = 1; i >= 2; --i) {
         elem b = t;
         // always b = t^(2^(j - 1))
@@ -6261,7 +6261,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x2c7d1317dd5ec4e8u;
+    return 0x3a73c747275fdc6fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

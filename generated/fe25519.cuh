@@ -7012,39 +7012,39 @@ LIMBSMITH_FN int legendre(const elem& a) {
     elem p2 = sqr(p1);
     p2 = mul(p2, a);
     elem p3 = p2;
-    // always p3 = p2^(2^i)
+    // always p3 = a^(0x7*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p3 = sqr(p3);
     p3 = mul(p3, p2);
     elem p4 = sqr(p3);
     p4 = mul(p4, a);
     elem p5 = p4;
-    // always p5 = p4^(2^i)
+    // always p5 = a^(0x7f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p5 = sqr(p5);
     p5 = mul(p5, p4);
     elem p6 = sqr(p5);
     p6 = mul(p6, a);
     elem p7 = p6;
-    // always p7 = p6^(2^i)
+    // always p7 = a^(0x7fff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 15; ++i) p7 = sqr(p7);
     p7 = mul(p7, p6);
     elem p8 = sqr(p7);
     p8 = mul(p8, a);
     elem p9 = p8;
-    // always p9 = p8^(2^i)
+    // always p9 = a^(0x7fffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 31; ++i) p9 = sqr(p9);
     p9 = mul(p9, p8);
     elem p10 = p9;
-    // always p10 = p9^(2^i)
+    // always p10 = a^(0x3fffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 62; ++i) p10 = sqr(p10);
     p10 = mul(p10, p9);
     elem p11 = sqr(p10);
     p11 = mul(p11, a);
     elem p12 = p11;
-    // always p12 = p11^(2^i)
+    // always p12 = a^(0x1fffffffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 125; ++i) p12 = sqr(p12);
     p12 = mul(p12, p11);
     elem p13 = p12;
-    // always p13 = p12^(2^i)
+    // always p13 = a^(0x3ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p13 = sqr(p13);
     p13 = mul(p13, p1);
     const elem p14 = sqr(p13);
@@ -7065,39 +7065,39 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     elem p2 = sqr(p1);
     p2 = mul(p2, a);
     elem p3 = p2;
-    // always p3 = p2^(2^i)
+    // always p3 = a^(0x7*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p3 = sqr(p3);
     p3 = mul(p3, p2);
     elem p4 = sqr(p3);
     p4 = mul(p4, a);
     elem p5 = p4;
-    // always p5 = p4^(2^i)
+    // always p5 = a^(0x7f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 7; ++i) p5 = sqr(p5);
     p5 = mul(p5, p4);
     elem p6 = sqr(p5);
     p6 = mul(p6, a);
     elem p7 = p6;
-    // always p7 = p6^(2^i)
+    // always p7 = a^(0x7fff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 15; ++i) p7 = sqr(p7);
     p7 = mul(p7, p6);
     elem p8 = sqr(p7);
     p8 = mul(p8, a);
     elem p9 = p8;
-    // always p9 = p8^(2^i)
+    // always p9 = a^(0x7fffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 31; ++i) p9 = sqr(p9);
     p9 = mul(p9, p8);
     elem p10 = p9;
-    // always p10 = p9^(2^i)
+    // always p10 = a^(0x3fffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 62; ++i) p10 = sqr(p10);
     p10 = mul(p10, p9);
     elem p11 = sqr(p10);
     p11 = mul(p11, a);
     elem p12 = p11;
-    // always p12 = p11^(2^i)
+    // always p12 = a^(0x1fffffffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 125; ++i) p12 = sqr(p12);
     p12 = mul(p12, p11);
     elem p13 = p12;
-    // always p13 = p12^(2^i)
+    // always p13 = a^(0x3ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p13 = sqr(p13);
     p13 = mul(p13, a);
     elem r = p13;
@@ -7105,7 +7105,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     t = mul(t, a);
     r = mul(r, a);
     elem c = {{0x4a0ea0b0u, 0xc4ee1b27u, 0xad2fe478u, 0x2f431806u, 0x3dfbd7a7u, 0x2b4d0099u, 0x4fc1df0bu, 0x2b832480u}};
-    // always r*r = a*t
+    // always 1 <= i < 2^31
     LIMBSMITH_LOOP for (int i = 2; i >= 2; --i) {
         elem b = t;
         // always b = t^(2^(j - 1))
@@ -7515,7 +7515,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd42f4736dbfca426u;
+    return 0x7f2e81b2bbc5813u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -6482,51 +6482,51 @@ LIMBSMITH_FN int legendre(const elem& a) {
     elem p2 = sqr(p1);
     p2 = mul(p2, a);
     elem p3 = p2;
-    // always p3 = p2^(2^i)
+    // always p3 = a^(0x7*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p3 = sqr(p3);
     p3 = mul(p3, p1);
     elem p4 = p3;
-    // always p4 = p3^(2^i)
+    // always p4 = a^(0x1f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p4 = sqr(p4);
     p4 = mul(p4, p3);
     elem p5 = sqr(p4);
     p5 = mul(p5, a);
     elem p6 = p5;
-    // always p6 = p5^(2^i)
+    // always p6 = a^(0x7ff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 11; ++i) p6 = sqr(p6);
     p6 = mul(p6, p5);
     elem p7 = p6;
-    // always p7 = p6^(2^i)
+    // always p7 = a^(0x3fffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p7 = sqr(p7);
     p7 = mul(p7, p3);
     elem p8 = p7;
-    // always p8 = p7^(2^i)
+    // always p8 = a^(0x7ffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 27; ++i) p8 = sqr(p8);
     p8 = mul(p8, p7);
     elem p9 = sqr(p8);
     p9 = mul(p9, a);
     elem p10 = p9;
-    // always p10 = p9^(2^i)
+    // always p10 = a^(0x7fffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 55; ++i) p10 = sqr(p10);
     p10 = mul(p10, p9);
     elem p11 = sqr(p10);
     p11 = mul(p11, a);
     elem p12 = p11;
-    // always p12 = p11^(2^i)
+    // always p12 = a^(0x7fffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 111; ++i) p12 = sqr(p12);
     p12 = mul(p12, p11);
     elem p13 = sqr(p12);
     p13 = mul(p13, a);
     elem p14 = p13;
-    // always p14 = p13^(2^i)
+    // always p14 = a^(0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 23; ++i) p14 = sqr(p14);
     p14 = mul(p14, p6);
     elem p15 = p14;
-    // always p15 = p14^(2^i)
+    // always p15 = a^(0x3fffffffffffffffffffffffffffffffffffffffffffffffffffffffbfffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p15 = sqr(p15);
     p15 = mul(p15, a);
     elem p16 = p15;
-    // always p16 = p15^(2^i)
+    // always p16 = a^(0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffff7ffffe1*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 4; ++i) p16 = sqr(p16);
     p16 = mul(p16, p2);
     const elem unit = one();
@@ -6544,53 +6544,53 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     elem p1 = sqr(a);
     p1 = mul(p1, a);
     elem p2 = p1;
-    // always p2 = p1^(2^i)
+    // always p2 = a^(0x3*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 2; ++i) p2 = sqr(p2);
     p2 = mul(p2, p1);
     elem p3 = sqr(p2);
     p3 = mul(p3, a);
     elem p4 = p3;
-    // always p4 = p3^(2^i)
+    // always p4 = a^(0x1f*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p4 = sqr(p4);
     p4 = mul(p4, p3);
     elem p5 = sqr(p4);
     p5 = mul(p5, a);
     elem p6 = p5;
-    // always p6 = p5^(2^i)
+    // always p6 = a^(0x7ff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 11; ++i) p6 = sqr(p6);
     p6 = mul(p6, p5);
     elem p7 = p6;
-    // always p7 = p6^(2^i)
+    // always p7 = a^(0x3fffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p7 = sqr(p7);
     p7 = mul(p7, p3);
     elem p8 = p7;
-    // always p8 = p7^(2^i)
+    // always p8 = a^(0x7ffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 27; ++i) p8 = sqr(p8);
     p8 = mul(p8, p7);
     elem p9 = sqr(p8);
     p9 = mul(p9, a);
     elem p10 = p9;
-    // always p10 = p9^(2^i)
+    // always p10 = a^(0x7fffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 55; ++i) p10 = sqr(p10);
     p10 = mul(p10, p9);
     elem p11 = sqr(p10);
     p11 = mul(p11, a);
     elem p12 = p11;
-    // always p12 = p11^(2^i)
+    // always p12 = a^(0x7fffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 111; ++i) p12 = sqr(p12);
     p12 = mul(p12, p11);
     elem p13 = sqr(p12);
     p13 = mul(p13, a);
     elem p14 = p13;
-    // always p14 = p13^(2^i)
+    // always p14 = a^(0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 23; ++i) p14 = sqr(p14);
     p14 = mul(p14, p6);
     elem p15 = p14;
-    // always p15 = p14^(2^i)
+    // always p15 = a^(0x3fffffffffffffffffffffffffffffffffffffffffffffffffffffffbfffff*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 5; ++i) p15 = sqr(p15);
     p15 = mul(p15, a);
     elem p16 = p15;
-    // always p16 = p15^(2^i)
+    // always p16 = a^(0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffff7ffffe1*(2^i))
     LIMBSMITH_LOOP for (int i = 0; i < 3; ++i) p16 = sqr(p16);
     p16 = mul(p16, p1);
     elem r = p16;
@@ -6598,7 +6598,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     t = mul(t, a);
     r = mul(r, a);
     elem c = {{0xfffffc2eu, 0xfffffffeu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu}};
-    // always r*r = a*t
+    // always 1 <= i < 2^31
     LIMBSMITH_LOOP for (int i = 1; i >= 2; --i) {
         elem b = t;
         // always b = t^(2^(j - 1))
@@ -6978,7 +6978,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xebfccd9c16803ff0u;
+    return 0x9246177d8d15a250u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -21,7 +21,8 @@ struct Binding {
     std::vector<Operand> words;
 };
 
-// A part of the program that makes the outputs from the inputs. Their names say what it computes.
+// A part of the program that makes the outputs from the inputs. Their names say what it computes. Words of an output that
+// nothing reads may be gone from the program.
 struct Part {
     std::vector<Binding> inputs, outputs;
 };
@@ -51,11 +52,13 @@ void visit_words(Claim& claim, const Visit& visit) {
     for (ClaimSum* sum : {&claim.number, &claim.rest}) visit_words(*sum, visit);
 }
 template <class Visit>
+void visit_words(Binding& binding, const Visit& visit) {
+    for (Operand& word : binding.words) visit(word);
+}
+template <class Visit>
 void visit_words(Part& part, const Visit& visit) {
     for (auto* side : {&part.inputs, &part.outputs}) {
-        for (Binding& binding : *side) {
-            for (Operand& word : binding.words) visit(word);
-        }
+        for (Binding& binding : *side) visit_words(binding, visit);
     }
 }
 template <class Visit>

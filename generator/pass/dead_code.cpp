@@ -50,10 +50,13 @@ bool names_lost(auto& part, const std::vector<bool>& exists) {
     return lost;
 }
 
-// What remains of the outline when only the words of `exists` are left.
+// What remains of the outline when only the words of `exists` are left. Of a part some outputs may be lost.
 void drop_lost(ir::Outline& outline, const std::vector<bool>& exists) {
     outline.claims = claims_of(std::move(outline.claims), exists);
-    std::erase_if(outline.parts, [&](ir::Part& part) { return names_lost(part, exists); });
+    std::erase_if(outline.parts, [&](ir::Part& part) {
+        const auto is_lost = [&](ir::Binding& binding) { return names_lost(binding, exists); };
+        return std::ranges::any_of(part.inputs, is_lost) || std::ranges::all_of(part.outputs, is_lost);
+    });
     if (outline.middle && names_lost(*outline.middle, exists)) outline.middle.reset();
 }
 

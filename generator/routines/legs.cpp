@@ -346,7 +346,7 @@ void Legs::limit_power(Variable power, Id left, unsigned long most) {
         state_.facts.push_back({kind, claim});
         return state_.facts.size() - 1;
     };
-    const Id exists = quietly(check::Power{left}, Kind::nonnegative, others - 1);
+    quietly(check::Power{left}, Kind::nonnegative, others - 1);
     const Id exponents = quietly(check::Sum{0, {}}, Kind::zero, 0);
     const Variable own = state_.next++;
     const Id product =

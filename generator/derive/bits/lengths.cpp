@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "derive/sums/carries.hpp"
 #include "derive/search/factors.hpp"
 #include "derive/shifts/word_shifts.hpp"
+#include "derive/sums/carries.hpp"
 #include "derive/sums/zero_tests.hpp"
 
 namespace limbsmith::derive {

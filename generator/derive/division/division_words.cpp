@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "derive/sums/carries.hpp"
 #include "derive/search/squeeze.hpp"
+#include "derive/sums/carries.hpp"
 
 namespace limbsmith::derive {
 

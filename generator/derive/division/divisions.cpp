@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "derive/search/argument.hpp"
 #include "derive/division/long_reciprocals.hpp"
 #include "derive/division/reciprocals.hpp"
 #include "derive/division/row_quotients.hpp"
 #include "derive/division/word_division.hpp"
+#include "derive/search/argument.hpp"
 
 namespace limbsmith::derive {
 namespace {

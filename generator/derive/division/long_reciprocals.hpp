@@ -4,8 +4,8 @@
 // 1 .. D. Each step decreases v by one: once if there is a carry, and once more if that is not enough.
 #pragma once
 
-#include "derive/search/argument.hpp"
 #include "derive/division/division_words.hpp"
+#include "derive/search/argument.hpp"
 
 namespace limbsmith::derive {
 

@@ -5,8 +5,8 @@
 // U) + (the word below it in u), and t = u - (q1 + 1)·D. Then -D <= t < W and t > q0·W/B - W; and t < q0·W/B or t < W - D.
 #pragma once
 
-#include "derive/search/argument.hpp"
 #include "derive/division/division_words.hpp"
+#include "derive/search/argument.hpp"
 
 namespace limbsmith::derive {
 

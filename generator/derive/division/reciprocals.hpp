@@ -4,8 +4,8 @@
 // x' = x + floor(x·e/B) makes whole·E' = E² + d·x·m + B/2·l·d with rounding errors 0 < m <= B and 0 <= l < B.
 #pragma once
 
-#include "derive/search/argument.hpp"
 #include "derive/division/division_words.hpp"
+#include "derive/search/argument.hpp"
 
 namespace limbsmith::derive {
 

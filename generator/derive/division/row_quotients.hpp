@@ -5,9 +5,9 @@
 // q - 1 as its top word.
 #pragma once
 
-#include "derive/search/argument.hpp"
 #include "derive/division/division_words.hpp"
 #include "derive/division/quotients.hpp"
+#include "derive/search/argument.hpp"
 
 namespace limbsmith::derive {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "derive/search/argument.hpp"
 #include "derive/division/division_words.hpp"
+#include "derive/search/argument.hpp"
 #include "derive/search/factors.hpp"
 
 namespace limbsmith::derive {

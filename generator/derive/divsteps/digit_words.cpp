@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "derive/bits/bits.hpp"
-#include "derive/sums/parts.hpp"
 #include "derive/search/squeeze.hpp"
+#include "derive/sums/parts.hpp"
 
 namespace limbsmith::derive {
 namespace {

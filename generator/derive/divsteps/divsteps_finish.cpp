@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "derive/sums/carries.hpp"
-#include "derive/search/cases.hpp"
 #include "derive/divsteps/even_finish.hpp"
-#include "derive/search/factors.hpp"
-#include "derive/find.hpp"
 #include "derive/divsteps/inverses.hpp"
-#include "derive/search/moduli.hpp"
-#include "derive/sums/selections.hpp"
 #include "derive/divsteps/units.hpp"
+#include "derive/find.hpp"
+#include "derive/search/cases.hpp"
+#include "derive/search/factors.hpp"
+#include "derive/search/moduli.hpp"
+#include "derive/sums/carries.hpp"
+#include "derive/sums/selections.hpp"
 
 namespace limbsmith::derive {
 namespace {

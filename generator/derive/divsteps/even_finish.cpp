@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "derive/search/factors.hpp"
 #include "derive/find.hpp"
+#include "derive/search/factors.hpp"
 
 namespace limbsmith::derive {
 namespace {

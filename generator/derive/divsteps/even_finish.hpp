@@ -4,8 +4,8 @@
 // If s = 1, then a·y = 1 modulo 2^k; else r is 0. In both cases a·r mod 2^k is s.
 #pragma once
 
-#include "derive/divsteps/lifted_inverses.hpp"
 #include "derive/bits/parities.hpp"
+#include "derive/divsteps/lifted_inverses.hpp"
 #include "derive/divsteps/units.hpp"
 
 namespace limbsmith::derive {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "derive/sums/carries.hpp"
-#include "derive/search/claims.hpp"
 #include "derive/bits/congruences.hpp"
-#include "derive/find.hpp"
 #include "derive/divsteps/word_inverses.hpp"
+#include "derive/find.hpp"
+#include "derive/search/claims.hpp"
+#include "derive/sums/carries.hpp"
 
 namespace limbsmith::derive {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "derive/sums/carries.hpp"
 #include "derive/search/cases.hpp"
+#include "derive/sums/carries.hpp"
 #include "derive/sums/fractions.hpp"
 #include "derive/sums/parts.hpp"
 #include "derive/sums/sign_words.hpp"

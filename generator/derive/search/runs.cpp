@@ -82,7 +82,7 @@ class Inputs {
 };
 
 // Whether the run satisfies the program's facts, all of those of the contract among them.
-bool follow(Run& run, const ir::Program& program, const check::Meaning& meaning) {
+bool follow(Run& run, const check::Meaning& meaning) {
     run.learn(meaning.contract());
     for (const check::Facts& facts : meaning.instructions()) {
         if (!run.learn(facts)) return false;
@@ -100,7 +100,7 @@ Runs::Runs(const ir::Program& program, const check::Meaning& meaning, int word_b
     for (Kind kind : {Kind::largest, Kind::any, Kind::extreme, Kind::any, Kind::extreme, Kind::extreme}) {
         Run run(meaning);
         inputs.choose(run, meaning.contract(), kind);
-        if (follow(run, program, meaning)) runs_.push_back(std::move(run));
+        if (follow(run, meaning)) runs_.push_back(std::move(run));
     }
 }
 

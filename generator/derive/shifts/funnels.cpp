@@ -1,7 +1,7 @@
 #include "derive/shifts/funnels.hpp"
 
-#include "derive/shifts/amounts.hpp"
 #include "derive/search/factors.hpp"
+#include "derive/shifts/amounts.hpp"
 
 namespace limbsmith::derive {
 namespace {

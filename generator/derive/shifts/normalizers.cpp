@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "derive/shifts/amounts.hpp"
 #include "derive/search/factors.hpp"
+#include "derive/shifts/amounts.hpp"
 #include "derive/shifts/funnels.hpp"
 #include "derive/shifts/word_shifts.hpp"
 #include "derive/sums/zero_tests.hpp"

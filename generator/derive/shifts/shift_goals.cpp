@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "derive/shifts/amounts.hpp"
 #include "derive/search/factors.hpp"
+#include "derive/shifts/amounts.hpp"
 #include "derive/shifts/shifters.hpp"
 
 namespace limbsmith::derive {

@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "derive/shifts/funnels.hpp"
-#include "derive/sums/parts.hpp"
 #include "derive/shifts/word_shifts.hpp"
+#include "derive/sums/parts.hpp"
 
 namespace limbsmith::derive {
 namespace {

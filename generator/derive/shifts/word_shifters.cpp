@@ -1,8 +1,8 @@
 // Shifts of numbers of one word: a shift by a word, and to the right of a negative number, one of its complement.
 #include <algorithm>
 
-#include "derive/shifts/amounts.hpp"
 #include "derive/search/factors.hpp"
+#include "derive/shifts/amounts.hpp"
 #include "derive/shifts/shifters.hpp"
 #include "derive/shifts/word_shifts.hpp"
 
@@ -30,8 +30,8 @@ std::optional<Complement> complement(Search& search, size_t i) {
     if (mask == search.masks.end()) return std::nullopt;
     Replaced replaced(value_of_word(search, Operand(in.dst)));
     search.replace(replaced, 2 * i);
-    const Polynomial sum =
-        (one - mpz_class(2) * mask->second.bit) * value_of_word(search, in.src[0]) + value_of_word(search, in.src[1]);
+    const Polynomial sum = (one - mpz_class(2) * mask->second.bit) * value_of_word(search, in.src[0]) +
+                           value_of_word(search, in.src[1]);
     if (replaced.scale != 1 || replaced.rest != sum) return std::nullopt;
     return Complement{in.src[0], in.src[1], search.builder.sum(replaced.polynomial - sum, replaced.zeros)};
 }
