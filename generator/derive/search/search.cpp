@@ -65,6 +65,7 @@ void Search::learn(const Given& given) {
         definitions.set(*defined, {id, terms.at({*defined}), 2 * rank + (is_equation ? 1 : 0)});
         return;
     }
+    if (terms.empty()) return;  // 0 >= 0
     const auto& [monomial, coefficient] = *terms.rbegin();
     const bool has_constant = terms.begin()->first.empty();
     if (terms.size() == (has_constant ? 2 : 1) && monomial.size() == 1) {
