@@ -149,6 +149,7 @@ void WordDivision::find_words() {
 
 // The last remainder is p·(a - delta·quotient), and below D = delta·p.
 void WordDivision::shift_back() {
+    if (search_.reciprocals.empty()) throw Gap{"the reciprocal of a divisor"};
     const Variable d = search_.reciprocals.back().d[0], moved = down_.from[0];
     const Polynomial p = as_term(down_.amount.power);
     for (Id id : search_.shown) {
@@ -167,6 +168,7 @@ void WordDivision::shift_back() {
     if (split == of_shift.end()) throw Gap{"a shift"};
     const Polynomial high = minus_one * coefficient_of(down_.amount.power, split->polynomial);
     const Polynomial low = as_term(moved) - p * high - split->polynomial;
+    if (high.terms().size() != 1 || high.terms().begin()->first.empty()) throw Gap{"what is left of a shift"};
     const Variable h = high.terms().begin()->first[0];
     const auto given = [&](const Polynomial& polynomial) {
         return builder_.given(
