@@ -17,6 +17,7 @@
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
+#include "engine/proof_files.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {

@@ -10,7 +10,7 @@
 #include "derivation/write.hpp"
 #include "derive/find.hpp"
 #include "engine/loop_proofs.hpp"
-#include "engine/proof_cache.hpp"
+#include "engine/proof_files.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emit/header.hpp"
+#include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
 #include "ptx/exactness.hpp"
 

@@ -8,6 +8,7 @@
 #include "check/checker.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
+#include "engine/proof_files.hpp"
 #include "routines/explicit_calls.hpp"
 #include "routines/search.hpp"
 
@@ -32,7 +33,7 @@ check::Callees callees_of(const catalogue::Loops& loops, const std::string& key)
     return callees;
 }
 
-// Named after what the routine says. Two with the same name replace each other. What cannot be written has no file.
+// Named after what the routine says. What cannot be written has no file.
 std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& routine) {
     std::ostringstream text;
     try {
@@ -40,18 +41,12 @@ std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& rou
     } catch (const check::Unsupported&) {
         return std::nullopt;
     }
-    return folder / fmt::format("{:016x}.loop.jsonl", std::hash<std::string>{}(text.str()));
-}
-
-// Excludes folders and pipes: a folder cannot be read, and reading a pipe would block.
-bool is_plain_file(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
+    return proof_file(folder, text.str(), "loop.jsonl");
 }
 
 // The steps in the file, for this routine.
 std::optional<RoutineDerivation> read_legs(const fs::path& path, const ir::Routine& routine) {
-    if (!is_plain_file(path)) return std::nullopt;
+    if (!is_file(path)) return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     try {
         std::vector<derivation::Any> all = derivation::read_all(file);
@@ -61,15 +56,6 @@ std::optional<RoutineDerivation> read_legs(const fs::path& path, const ir::Routi
     } catch (const derivation::Unreadable&) {
         return std::nullopt;
     }
-}
-
-// Ignores errors: a file that is incomplete proves nothing.
-void keep_legs(const fs::path& path, const RoutineDerivation& derivation) {
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
-    if (fs::exists(fs::symlink_status(path, ignored)) && !is_plain_file(path)) return;
-    std::ofstream file(path, std::ios::binary);
-    derivation::write(file, derivation);
 }
 
 }  // namespace
@@ -97,7 +83,7 @@ LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key
             result.missing = "the checker refuses what the search finds";
             return result;
         }
-        if (path) keep_legs(*path, found);
+        if (path) keep_file(*path, [&](std::ostream& file) { derivation::write(file, found); });
         return take(std::move(found));
     } catch (const check::Unsupported& reason) {
         result.missing = reason.what();

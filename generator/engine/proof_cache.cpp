@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -12,6 +11,7 @@
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
 #include "engine/content.hpp"
+#include "engine/proof_files.hpp"
 
 namespace limbsmith::engine {
 namespace {
@@ -23,32 +23,11 @@ std::string failure_text(const std::string& content) {
     return "no derivation is found by limbsmith " LIMBSMITH_SEARCH "\n" + content + "\n";
 }
 
-// File names are hashes: of two programs with the same hash, the later file replaces the earlier one.
-fs::path file_for(const fs::path& folder, const std::string& text, std::string_view suffix) {
-    return folder / fmt::format("{:016x}.{}", std::hash<std::string>{}(text), suffix);
-}
-
-// Excludes folders and pipes: a folder cannot be read, and reading a pipe would block.
-bool is_file(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
-
 bool has_failure(const fs::path& folder, const std::string& text) {
-    const fs::path path = file_for(folder, text, "none");
+    const fs::path path = proof_file(folder, text, "none");
     if (!is_file(path)) return false;
     std::ifstream file(path, std::ios::binary);
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
-}
-
-// Ignores errors: a file that is incomplete proves nothing.
-template <class Write>
-void keep_file(const fs::path& path, const Write& write) {
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
-    if (fs::exists(fs::symlink_status(path, ignored)) && !is_file(path)) return;
-    std::ofstream file(path, std::ios::binary);
-    write(file);
 }
 
 double now() {
@@ -83,12 +62,6 @@ std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program
     } catch (const derivation::Unreadable&) {
         return std::nullopt;
     }
-}
-
-std::optional<fs::path> variable(const char* name) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') return std::nullopt;
-    return value;
 }
 
 }  // namespace
@@ -130,7 +103,7 @@ Answer ProofCache::prove(const ir::Program& program) {
 
 std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::string& content) const {
     if (!folder_) return std::nullopt;
-    if (const auto answer = answer_in(file_for(*folder_, content, "jsonl"), program)) return answer;
+    if (const auto answer = answer_in(proof_file(*folder_, content, "jsonl"), program)) return answer;
     if (keep_ == Keep::failures_too && has_failure(*folder_, failure_text(content)))
         return Answer{.reason = "no derivation was found before", .is_cached = true};
     return std::nullopt;
@@ -144,23 +117,13 @@ Answer ProofCache::ask(const ir::Program& program, const std::string& content) c
     const bool is_proved = found && holds(*found, answer);
     if (!folder_) return answer;
     if (is_proved) {
-        keep_file(file_for(*folder_, content, "jsonl"),
+        keep_file(proof_file(*folder_, content, "jsonl"),
                   [&, &found = found](std::ostream& file) { derivation::write(file, *found); });
     } else if (keep_ == Keep::failures_too) {
         const std::string text = failure_text(content);
-        keep_file(file_for(*folder_, text, "none"), [&](std::ostream& file) { file << text; });
+        keep_file(proof_file(*folder_, text, "none"), [&](std::ostream& file) { file << text; });
     }
     return answer;
-}
-
-std::optional<fs::path> cache_folder() {
-    if (const auto chosen = variable("LIMBSMITH_PROOF_CACHE")) {
-        if (*chosen == "off") return std::nullopt;
-        return chosen;
-    }
-    if (const auto caches = variable("XDG_CACHE_HOME")) return *caches / "limbsmith";
-    if (const auto home = variable("HOME")) return *home / ".cache" / "limbsmith";
-    return std::nullopt;
 }
 
 }  // namespace limbsmith::engine

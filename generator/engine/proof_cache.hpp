@@ -53,8 +53,4 @@ class ProofCache {
     std::map<std::string, std::shared_future<Answer>> answers_;  // by content
 };
 
-// The folder of cached proofs: $LIMBSMITH_PROOF_CACHE, or nullopt if that is `off`; else `limbsmith` in
-// $XDG_CACHE_HOME or in ~/.cache; nullopt if neither XDG_CACHE_HOME nor HOME is set.
-std::optional<std::filesystem::path> cache_folder();
-
 }  // namespace limbsmith::engine

@@ -11,6 +11,7 @@
 #include "catalogue/catalogue.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_cache.hpp"
+#include "engine/proof_files.hpp"
 #include "plan/field.hpp"
 
 namespace limbsmith::engine {
