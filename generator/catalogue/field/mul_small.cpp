@@ -1,9 +1,20 @@
 // r = a·factor mod N, factor a word
+#include <fmt/format.h>
+
 #include "catalogue/field.hpp"
 
 namespace limbsmith::catalogue {
 
 using ir::var;
+
+// The proof goes through products of three numbers, and is found for numbers of so many bits.
+static constexpr int most_proved_bits = 640;
+
+static std::string above_proved_bits(const Spec& spec) {
+    if (!spec.is_runtime() || spec.modulus->bits() <= most_proved_bits) return "";
+    return fmt::format("is proved for a modulus at run time of at most {} bits; to_elem and mul are for all",
+                       most_proved_bits);
+}
 
 Operation field_mul_small() {
     return {.domain = Domain::modular,
@@ -23,6 +34,7 @@ Operation field_mul_small() {
                 [](const Spec& spec) {
                     return of_residues(spec, "mul_small", {"a", "factor"}, var("a") * var("factor"));
                 },
+            .why_not = above_proved_bits,
             .reduces = Operation::Reduces::products};
 }
 
