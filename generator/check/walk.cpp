@@ -9,8 +9,13 @@ using Many = ir::Variable::Many;
 
 Interface interface(const ir::Program& program, int word_bits) {
     Interface result{{}, {}, word_bits, program.contract};
-    const auto parameter = [](const auto& it) {
-        return Interface::Parameter{it.name, ir::Variable::Kind::number, it.representation,
+    using Kind = ir::Variable::Kind;
+    // a signed word is an integer
+    const auto parameter = [&](const auto& it) {
+        const ir::Representation& form = it.representation;
+        const bool is_integer =
+            form.is_signed() && it.words.size() == 1 && (!form.is_digits() || form.radix == word_bits);
+        return Interface::Parameter{it.name, is_integer ? Kind::integer : Kind::number, form,
                                     static_cast<int>(it.words.size()), Many::one};
     };
     for (const ir::Input& it : program.inputs) result.inputs.push_back(parameter(it));
@@ -116,7 +121,10 @@ void Walk::begin() {
         const bool is_input = it.role == ir::Variable::Role::input;
         require(names.insert(it.name).second || it.role == ir::Variable::Role::local,
                 "two parameters have one name");
-        require(!it.representation.is_signed() || it.kind == Kind::integer, "numbers in signed digits");
+        require(!it.representation.is_signed() || it.kind == Kind::integer || has_digits(it),
+                "numbers in signed digits");
+        require(!has_digits(it) || (1 <= radix_of(it) && radix_of(it) < word_bits() && !it.is_array()),
+                "digits do not fit their words");
         require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input),
                 "an array of numbers");
         require(routine_.form || it.representation.type != "elem", "an element without a form");
@@ -141,7 +149,7 @@ void Walk::begin() {
         const Polynomial value = fresh();
         state_.values[id] = {value};
         if (variable(id).many == Many::run_time) return learn_bound(value);
-        learn_kind(value, variable(id).kind, size(id));
+        learn_kind(value, id);
     });
     std::tie(factor_, modulus_) = form(routine_.form);
     each_input([&](int id) {
@@ -149,7 +157,7 @@ void Walk::begin() {
     });
     for (const ir::Bound& bound : routine_.contract.requires_) add_bound(bound, false, given_);
     for (const ir::Given& given : routine_.contract.givens) {
-        const Polynomial left = named(given.name);
+        const Polynomial left = number(given.name);
         learn_zero(left - translate(*given.value));
     }
     is_contract_ = false;
@@ -197,13 +205,15 @@ void Walk::run(const ir::Copy& it) {
     if (const auto* source = std::get_if<ir::Place>(&it.source)) {
         const ir::Variable& from = variable(source->variable);
         require(!source->element && !source->limb_index && !from.is_array() &&
-                    from.words == variable(target).words && from.kind == variable(target).kind,
+                    from.words == variable(target).words && from.kind == variable(target).kind &&
+                    radix_of(from) == radix_of(variable(target)),
                 "a copy of an element, or of another size");
         whole(source->variable);
         return write_whole(target, state_.values.at(source->variable));
     }
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
-    require(limbs.size() == static_cast<size_t>(variable(target).words), "a constant of another size");
+    require(limbs.size() == static_cast<size_t>(variable(target).words) && !has_digits(variable(target)),
+            "a constant of another size");
     Value value;
     for (uint32_t limb : limbs) value.digits.emplace_back(mpz_class(limb));
     for (const Polynomial& limb : value.digits) require(limb.constant() < base_, "a constant is not a word");
@@ -256,8 +266,9 @@ void Walk::run(const ir::For& it, const Then& then) {
         require(first.is_constant() && end.is_constant(), "a loop of unknown length has no invariant");
         return run_turns(it, first.constant(), end.constant(), then);
     }
+    const Start start = this->start(it.invariant);
     state_.values[it.counter] = {first};
-    show(it.invariant);
+    show(it.invariant, start);
     // any turn
     for (int id : written)
         if (state_.values.contains(id)) state_.values[id] = {any(id)};
@@ -266,12 +277,12 @@ void Walk::run(const ir::For& it, const Then& then) {
     learn_bound(done);
     learn_bound(all.is_constant() && all.constant() >= 0 ? left : done * left);
     state_.values[it.counter] = {at};
-    assume(it.invariant);
+    assume(it.invariant, start);
     branch([&] {
         learn_bound(left - 1);
         run(it.body, 0, [&] {
             state_.values[it.counter] = {at + sign};
-            show(it.invariant);
+            show(it.invariant, start);
         });
     });
     learn_bound(Polynomial() - left);
@@ -279,17 +290,43 @@ void Walk::run(const ir::For& it, const Then& then) {
     then();
 }
 
+// Divsteps begin with eta = -1.
+Walk::Start Walk::start(const ir::Invariant& invariant) {
+    if (!invariant.steps) return {};
+    require(invariant.steps->function->name == "divsteps" && invariant.steps->variables.size() == 3,
+            "an invariant has steps of another function");
+    Start result;
+    for (const std::string& name : invariant.steps->variables) result.push_back(number(name));
+    require(result[0] == -1, "divsteps begin with another eta");
+    return result;
+}
+
+// The variables are what so many divsteps make of the first f and g.
+void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& facts) {
+    if (!invariant.steps) return;
+    const Polynomial count = translate(*invariant.steps->count);
+    require(!count.is_constant() || count.constant() >= 0, "a number of steps is negative");
+    require_natural(count);
+    Start now = start;
+    if (!count.is_zero()) {
+        runs_.emplace(next_, DivstepRun{count, start[1], start[2]});
+        for (Polynomial& it : now) it = fresh();
+    }
+    for (size_t k = 0; k < now.size(); ++k)
+        facts.push_back({Fact::Kind::zero, number(invariant.steps->variables[k]) - now[k]});
+}
+
 // The ranges first: a relation may need them where it raises to a power.
-void Walk::assume(const ir::Invariant& invariant) {
+void Walk::assume(const ir::Invariant& invariant, const Start& start) {
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
     for (const ir::Relation& it : invariant.relations) {
         const Polynomial left = translate(*it.left);
         learn_zero(left - translate(*it.right));
     }
+    add_steps(invariant, start, given_);
 }
 
-void Walk::show(const ir::Invariant& invariant) {
-    require(!invariant.steps, "an invariant has steps of a function");
+void Walk::show(const ir::Invariant& invariant, const Start& start) {
     Facts goals;
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
     for (const ir::Relation& it : invariant.relations) {
@@ -297,6 +334,7 @@ void Walk::show(const ir::Invariant& invariant) {
         const Polynomial left = translate(*it.left);
         goals.push_back({Fact::Kind::zero, left - translate(*it.right)});
     }
+    add_steps(invariant, start, goals);
     ask(goals);
 }
 
@@ -308,16 +346,18 @@ void Walk::run(const ir::Call& it) {
     require(callee.word_bits == static_cast<int>(bits_), "words of another size");
     require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
             "a call with a wrong number of arguments or results");
-    std::map<std::string, Polynomial> given;
+    std::map<std::string, Named> given;
+    const auto give = [&](const Interface::Parameter& it, const Polynomial& value) {
+        require(given.emplace(it.name, Named{value, it.representation.is_signed()}).second, "two parameters have one name");
+    };
     for (size_t i = 0; i < it.arguments.size(); ++i)
-        require(given.emplace(callee.inputs[i].name, argument(it.arguments[i], callee.inputs[i])).second,
-                "two parameters have one name");
+        give(callee.inputs[i], argument(it.arguments[i], callee.inputs[i]));
     for (size_t i = 0; i < it.arguments.size(); ++i) {
         if (callee.inputs[i].many != Many::run_time) continue;
         // as many words as the callee's length says
         require(given.contains(callee.length), "there is no length");
         const Polynomial words = count(std::get<ir::Place>(it.arguments[i]).variable);
-        ask({{Fact::Kind::zero, words - given[callee.length]}});
+        ask({{Fact::Kind::zero, words - given[callee.length].value}});
     }
     const Names outside = std::exchange(names_, [&](const std::string& name) {
         const auto value = given.find(name);
@@ -331,7 +371,7 @@ void Walk::run(const ir::Call& it) {
     Facts goals;
     for (const Interface::Parameter& parameter : callee.inputs) {
         if (!is_element(parameter)) continue;
-        Polynomial& value = given[parameter.name];
+        Polynomial& value = given[parameter.name].value;
         goals.push_back({Fact::Kind::nonnegative, modulus - 1 - value});
         value = residue(value, factor, modulus);
     }
@@ -343,14 +383,11 @@ void Walk::run(const ir::Call& it) {
     ask(goals);
     std::vector<Polynomial> results;
     for (const Interface::Parameter& parameter : callee.outputs) {
-        require(!parameter.has_digits() && parameter.many == Many::one,
-                "a result in signed digits, or an array");
+        require(parameter.many == Many::one, "a result is an array");
         const Polynomial value = results.emplace_back(fresh());
-        learn_kind(value, parameter.kind, size(parameter.kind, parameter.words));
+        learn_kind(value, parameter.kind, parameter.representation, parameter.words);
         if (is_element(parameter)) learn_bound(modulus - 1 - value);
-        require(given.emplace(parameter.name, is_element(parameter) ? residue(value, factor, modulus) : value)
-                    .second,
-                "two parameters have one name");
+        give(parameter, is_element(parameter) ? residue(value, factor, modulus) : value);
     }
     const Polynomial left = translate(*callee.contract.left);
     learn_zero(left - translate(*callee.contract.right));
@@ -361,19 +398,20 @@ void Walk::run(const ir::Call& it) {
         const ir::Place& place = it.results[i];
         const ir::Variable& to = variable(place.variable);
         if (place.element || place.limb_index) {
-            require(from.words == 1, "a result of another size");
+            require(from.words == 1 && !has_digits(from), "a result of another size");
             write(place, converted(results[i], from.kind, Kind::word));
             continue;
         }
-        require(!to.is_array() && to.words == from.words, "a result of another size");
+        require(!to.is_array() && to.words == from.words && radix_of(to) == radix_of(from),
+                "a result of another size");
         write_whole(place.variable, {converted(results[i], from.kind, to.kind)});
     }
 }
 
 Polynomial Walk::argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter) {
-    require(!parameter.has_digits(), "an argument in signed digits");
     if (const auto* scalar = std::get_if<ir::Scalar>(&argument)) {
-        require(parameter.words == 1 && parameter.many == Many::one, "an argument of another size");
+        require(parameter.words == 1 && parameter.many == Many::one && !has_digits(parameter),
+                "an argument of another size");
         return converted(evaluate(*scalar), Kind::word, parameter.kind);
     }
     const ir::Place& place = std::get<ir::Place>(argument);
@@ -381,12 +419,13 @@ Polynomial Walk::argument(const ir::Call::Argument& argument, const Interface::P
     require(!place.element && !place.limb_index, "an argument is an element");
     const bool is_array = parameter.many != Many::one;
     if (parameter.many == Many::run_time) {
-        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer,
+        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer &&
+                    !has_digits(from),
                 "an argument is no array of words");
     } else {
         require(from.many == (is_array ? Many::fixed : Many::one) &&
                     (from.kind == Kind::byte) == (parameter.kind == Kind::byte) &&
-                    from.words * from.count == parameter.words,
+                    from.words * from.count == parameter.words && radix_of(from) == radix_of(parameter),
                 "an argument of another size");
     }
     return is_array ? whole(place.variable) : converted(whole(place.variable), from.kind, parameter.kind);
