@@ -348,7 +348,8 @@ void Walk::run(const ir::Call& it) {
             "a call with a wrong number of arguments or results");
     std::map<std::string, Named> given;
     const auto give = [&](const Interface::Parameter& it, const Polynomial& value) {
-        require(given.emplace(it.name, Named{value, it.representation.is_signed()}).second, "two parameters have one name");
+        require(given.emplace(it.name, Named{value, it.representation.is_signed()}).second,
+                "two parameters have one name");
     };
     for (size_t i = 0; i < it.arguments.size(); ++i)
         give(callee.inputs[i], argument(it.arguments[i], callee.inputs[i]));

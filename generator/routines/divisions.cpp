@@ -116,6 +116,10 @@ bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, con
     const Polynomial quotient = of(division.quotient), rest = of(division.rest);
     const auto& [a, b] = parts;
     if (legs_.reduce(quotient - a).rest.is_zero() && legs_.reduce(rest - b).rest.is_zero()) return false;
+    // the zero of a division of products replaces nothing
+    const Polynomial same = m * quotient + rest - m * a - b, number = same + legs_.fact(division.zero);
+    const bool is_same = legs_.reduce(same).rest.is_zero();
+    if (!is_same && !legs_.reduce(number).rest.is_zero()) return false;
     std::vector<Id> facts{0};
     for (const Polynomial& bound : {rest, m - 1 - rest, b, m - 1 - b}) {
         auto found = nonnegative(bound, 0);
@@ -123,7 +127,8 @@ bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, con
         if (!found) return false;
         facts.push_back(*found);
     }
-    facts[0] = legs_.state_zero(m * quotient + rest - m * a - b);
+    facts[0] = is_same ? legs_.state_zero(same)
+                       : legs_.sum_of_zeros(same, {{legs_.state_zero(number), 1}, {division.zero, -1}});
     legs_.apply(Lemmas::one_division, {m, quotient, rest, a, b}, facts,
                 {{Kind::zero, quotient - a}, {Kind::zero, rest - b}});
     return true;

@@ -33,6 +33,16 @@ void make_explicit(ir::Block& block, const ir::Routine& routine, const ir::Libra
                 all.push_back(it.representation.is_member() ? member_of(routine, it.name) : *next++);
             return all;
         };
+        // an integer goes as it is, not as a word
+        for (ir::Call::Argument& argument : call->arguments) {
+            const auto* word = std::get_if<ir::Scalar>(&argument);
+            if (!word || word->kind() != ir::Scalar::Kind::read) continue;
+            const ir::Place place = word->place();
+            const bool is_whole = !place.element && !place.limb_index;
+            if (is_whole &&
+                routine.variables[static_cast<size_t>(place.variable)].kind == ir::Variable::Kind::integer)
+                argument = place;
+        }
         call->arguments = with_members(callee.inputs, call->arguments);
         call->results = with_members(callee.outputs, call->results);
     }

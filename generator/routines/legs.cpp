@@ -35,6 +35,8 @@ void Legs::learn(const Facts& facts, const check::Expressions& said) {
         state_.powers[it->first] = {base == said.bases().end() ? Polynomial(2) : base->second, it->second};
     }
     state_.common.insert(said.common().lower_bound(state_.next), said.common().end());
+    state_.runs.insert(said.runs().lower_bound(state_.next), said.runs().end());
+    state_.matrices.insert(said.matrices().lower_bound(state_.next), said.matrices().end());
     state_.next = said.next();
     for (const Fact& fact : facts) {
         state_.open.push_back(state_.facts.size());

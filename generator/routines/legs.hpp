@@ -59,6 +59,11 @@ class Legs {
     };
     Bits bits(Id least, Id most);
     Id common(Variable value, const Polynomial& claim, check::CommonBits rule);
+    // What is so after the run (divsteps.cpp).
+    void run(const check::Run& rule);
+    Variable split(const check::Split& rule);
+    void batch(const check::Batch& rule);
+    void end(const check::End& rule);
     Id apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown);
     // A new power with the base, the product of `factors` and of as many bases as its exponent needs: power - product = 0.
     // It is not replaced by the product.
@@ -130,10 +135,31 @@ class Legs {
         std::map<Variable, PowerOf> powers;
         std::set<Variable> limited;  // powers, from above
         check::Common common;
-        std::set<Variable> multiplied;  // rests of products of powers
-        size_t quotients = 0;           // of `divide`
-        std::set<std::string> tried;    // what failed, with as many rules as there were
-        size_t limits = 0;              // of powers and counters, that were found
+        check::Runs runs;
+        check::Matrices matrices;
+        // Of runs of which the rule says more: the first of these facts.
+        std::map<Variable, Id> known_runs;
+        // The greatest common divisor of x and y: the bound d, then the zeros x - d·x', y - d·y', d - u·x - v·y; the
+        // others are the values after d.
+        struct Divisor {
+            Variable d;
+            Polynomial x, y;
+            Id first;
+        };
+        std::vector<Divisor> divisors;
+        std::set<Variable> splits;  // what numbers share, and is taken apart
+        struct SplitParts {
+            Variable value;
+            Polynomial power;
+            Variable first;  // of the six values
+        };
+        std::vector<SplitParts> split_parts;
+        std::set<Id> unpacked;                             // zeros
+        std::set<std::pair<Variable, Variable>> followed;  // a run by another
+        std::set<Variable> multiplied;                     // rests of products of powers
+        size_t quotients = 0;                              // of `divide`
+        std::set<std::string> tried;                       // what failed, with as many rules as there were
+        size_t limits = 0;                                 // of powers and counters, that were found
         Variable next = 0;
     };
     const State& state() const { return state_; }

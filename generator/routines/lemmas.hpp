@@ -11,6 +11,10 @@ struct Lemmas {
     static constexpr size_t one_division = 0;
     // a, b: if a >= 0, a·b >= 0 and a + b >= 0, then b >= 0.
     static constexpr size_t other_factor = 1;
+    // g, h, s, t: if g >= 0, h >= 0, g = h·s and h = g·t, then g = h.
+    static constexpr size_t same_divisor = 2;
+    // f, d, x: if f >= 1, d >= 0 and f = d·x, then f - d >= 0.
+    static constexpr size_t divisor_at_most = 3;
 };
 std::vector<check::Lemma> lemmas();
 

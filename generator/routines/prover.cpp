@@ -50,8 +50,9 @@ bool Prover::directly(const Fact& goal, int effort) {
 
 bool Prover::improve(int effort) {
     if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits();
-    return decide_comparisons() || limit_counters() || decide_bits(effort) || relate_powers() ||
-           multiply_powers() || compare_divisions(effort) || limit_powers();
+    return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() ||
+           decide_bits(effort) || relate_powers() || multiply_powers() || compare_divisions(effort) ||
+           limit_powers();
 }
 
 bool Prover::reach(const Fact& goal, int splits) {
@@ -63,6 +64,8 @@ bool Prover::reach(const Fact& goal, int splits) {
         if (directly(goal, 1)) return true;
     } while (improve(1));
     if (splits == 0) return false;
+    const auto is_over = [&](const auto& run) { return legs_.reduce(run.second.count).rest.is_constant(); };
+    if (std::ranges::any_of(legs_.state().runs, is_over)) return reach_by_bits(goal, 7);
     limit_quotients(goal);
     // What has few values: that of the goal first.
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;

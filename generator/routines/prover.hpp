@@ -74,11 +74,27 @@ class Prover : public check::Walk::Prover {
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
     // common_bits.cpp
     bool part_bits();
+    // divsteps.cpp
+    bool follow_divsteps();
+    bool split_common();
+    bool compare_splits();
+    bool unpack_matrix();
+    bool unpack_start(const Polynomial& f);
+    bool describe_run(Variable run, const check::DivstepRun& what);
+    bool follow_batch(Variable before, Variable after, Variable matrix);
+    bool end_divsteps(Variable run, const check::DivstepRun& what);
+    // divisors.cpp
+    bool conclude_divsteps(Variable run);
+    bool reach_by_bits(const Fact& goal, int depth);
+    bool find_sign(Variable run);
+    bool compare_divisors(Variable run);
+    std::optional<Id> says(const Polynomial& p, const mpz_class& m);
 
     // Throws NotFound if it is more than what is left.
     void spend(size_t work);
 
     Legs legs_;
+    bool is_concluding_ = false;
     size_t work_;
     std::set<uint64_t> failed_;  // attempts of linear programming, by hash
 };

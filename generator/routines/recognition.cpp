@@ -48,7 +48,16 @@ void Legs::recognise(Id first) {
     };
     constexpr auto bound = Fact::Kind::nonnegative, zero = Fact::Kind::zero;
     for (Id id = first; id < state_.facts.size(); ++id) {
-        if (!is(id, bound) || !is(id + 1, bound)) continue;
+        if (!is(id, bound)) continue;
+        if (is(id + 1, zero) && is(id + 2, zero) && is(id + 3, zero) && fact(id).terms().size() == 1 &&
+            fact(id).terms().begin()->first.size() == 1) {
+            const Variable d = fact(id).terms().begin()->first[0];
+            const auto value = [&](Variable k) { return Polynomial::of(d + k); };
+            const Polynomial x = fact(id + 1) + value(0) * value(1), y = fact(id + 2) + value(0) * value(2);
+            if (fact(id) == value(0) && fact(id + 3) == value(0) - value(3) * x - value(4) * y)
+                state_.divisors.push_back({d, x, y, id});
+        }
+        if (!is(id + 1, bound)) continue;
         const Polynomial &p = fact(id), &next = fact(id + 1);
         const auto x = newest_of(p);
         if (!x) continue;

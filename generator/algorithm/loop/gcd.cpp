@@ -24,17 +24,13 @@ ir::Routine greatest_common_divisor(Width width, DivstepNumbers numbers, const i
     builder.call("shr", {b, Scalar(twos)}, {y});
     builder.call("gcd_start", {x, y}, {f, g});
     batch.start();
-    builder.loop(
-        with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
-        {{{gcd(var("f"), var("g")), if_else(var("x") | var("y"), gcd(var("x"), var("y")), ir::integer(1))}},
-         {},
-         DivstepBatch::steps()},
-        [&](Place) {
-            batch.next(f, g);
-            const Place next_f = batch.first("divsteps_row", f, g);
-            batch.second("divsteps_row", f, g);
-            builder.copy(f, next_f);
-        });
+    builder.loop(with(ir::below("i", 0, numbers.batches), ir::For::Unroll::by_two),
+                 {{}, {}, DivstepBatch::steps()}, [&](Place) {
+                     batch.next(f, g);
+                     const Place next_f = batch.first("divsteps_row", f, g);
+                     batch.second("divsteps_row", f, g);
+                     builder.copy(f, next_f);
+                 });
     builder.call("gcd_finish", {f}, {odd});
     builder.call("shl", {odd, Scalar(twos)}, {result});
     ir::Routine& routine = builder.routine();
