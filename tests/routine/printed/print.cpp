@@ -79,7 +79,7 @@ void print_whole(Width width) {
     print(fmt::format("whole{}", width.bits), types, whole_library(width));
 }
 
-// Sums over lanes, in a namespace.
+// A routine of a group and what it calls, in a namespace.
 void print_group(const std::string& name, const ir::Routine& routine, const ir::Library& library) {
     const int words = routine.variables[0].words;
     fmt::print(
@@ -98,6 +98,11 @@ void print_groups() {
                         algorithm::group::carry_lookahead_add(lanes, words, library), library);
         }
     }
+    for (const auto& [lanes, words] : {std::pair{2, 3}, {4, 2}, {32, 1}}) {
+        const ir::Library leaves = group_leaves(words);
+        print_group(fmt::format("montgomery{}x{}", lanes, words),
+                    algorithm::group::montgomery_product(lanes, words, leaves), leaves);
+    }
     const ir::Library library = group_leaves(2);
     print_group("block128x2", algorithm::group::carry_scan_add(128, 2, library), library);
 }
@@ -113,7 +118,7 @@ int main(int count, char**) {
         "#pragma once\n#include <stdint.h>\n#if defined(__CUDACC__)\n#define LIMBSMITH_FN __host__ "
         "__device__ static "
         "inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n#define LIMBSMITH_LOOP\n#define "
-        "LIMBSMITH_PAIRS\n\n");
+        "LIMBSMITH_PAIRS\n#define LIMBSMITH_WHOLE\n\n");
     if (count > 1) return print_groups(), 0;
     const auto known = [](const char* name, const char* n, Reduction reduction, InverseChoice inverse) {
         print_field(name, parse_modulus(n), reduction, inverse);
