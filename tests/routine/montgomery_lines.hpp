@@ -11,9 +11,9 @@
 
 namespace limbsmith::test {
 
-// wanted = a·b·R^-1 mod m, R = 2^bits; n0inv = -m^-1 mod 2^32
+// product = a·b·R^-1 mod m, square = a^2·R^-1 mod m, R = 2^bits; n0inv = -m^-1 mod 2^32
 struct MontgomeryLine {
-    mpz_class a, b, m, n0inv, wanted;
+    mpz_class a, b, m, n0inv, product, square;
 };
 
 // Odd numbers: the greatest and the smallest, sparse and dense ones, with lowest limbs 1 and 2^32 - 1.
@@ -40,7 +40,8 @@ inline std::vector<MontgomeryLine> montgomery_lines(int bits, eval::Samples& sam
         for (int k = 0; k < 4; ++k) factors.emplace_back(samples.edge(n), samples.edge(n));
         for (int k = 0; k < 2; ++k) factors.emplace_back(samples.uniform(n), samples.uniform(n));
         for (const auto& [a, b] : factors)
-            lines.push_back({a, b, n, word - inverse, a * b * inverse_of_r % n});
+
+            lines.push_back({a, b, n, word - inverse, a * b * inverse_of_r % n, a * a * inverse_of_r % n});
     }
     return lines;
 }

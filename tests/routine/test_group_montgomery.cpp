@@ -9,7 +9,7 @@
 
 namespace limbsmith::test {
 
-TEST_CASE("Montgomery products in the lanes of a group agree with GMP") {
+TEST_CASE("Montgomery products and squares in the lanes of a group agree with GMP") {
     eval::Samples samples(test_seed());
     for (const auto& [lanes, words] :
          {std::pair{2, 1}, {2, 2}, {2, 3}, {4, 1}, {4, 5}, {8, 3}, {16, 2}, {32, 1}, {2, 32}}) {
@@ -32,12 +32,20 @@ TEST_CASE("Montgomery products in the lanes of a group agree with GMP") {
         for (size_t k = 0; k < a.count; ++k) n0inv.set(k, 0, 1, lines[k / lanes].n0inv);
 
         const ir::Library library = group_leaves(words);
-        const ir::Routine routine = algorithm::group::montgomery_product(lanes, words, library);
-        eval::RoutineInterpreter interpreter(routine, library);
-        const std::vector<eval::Column> inputs{a.column(), b.column(), m.column(), n0inv.column()};
-        interpreter.run(inputs, 0, a.count, results.words.data(), a.count);
-        for (size_t k = 0; k < a.count; ++k)
-            REQUIRE(results.get(k, 0, words) == part(lines[k / lanes].wanted, static_cast<int>(k) % lanes));
+        const auto check = [&](const ir::Routine& routine, const std::vector<eval::Column>& inputs,
+                               auto wanted) {
+            eval::RoutineInterpreter interpreter(routine, library);
+            interpreter.run(inputs, 0, a.count, results.words.data(), a.count);
+            for (size_t k = 0; k < a.count; ++k)
+                REQUIRE(results.get(k, 0, words) ==
+                        part(wanted(lines[k / lanes]), static_cast<int>(k) % lanes));
+        };
+        check(algorithm::group::montgomery_product(lanes, words, library),
+              {a.column(), b.column(), m.column(), n0inv.column()},
+              [](const MontgomeryLine& line) { return line.product; });
+        check(algorithm::group::montgomery_square(lanes, words, library),
+              {a.column(), m.column(), n0inv.column()},
+              [](const MontgomeryLine& line) { return line.square; });
     }
 }
 

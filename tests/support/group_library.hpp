@@ -21,9 +21,9 @@ inline ir::Library group_leaves(int words) {
         library.add(both[0], operation);
         library.add(both[1], flag);
     }
-    library.add(whole_programs("select", width)[0]);
-    for (const auto& leaf :
-         {group::add_row, group::reduce_row, group::window_sum, group::add_word, group::sub_word})
+    for (const char* operation : {"select", "sqr"}) library.add(whole_programs(operation, width)[0]);
+    for (const auto& leaf : {group::add_row, group::step_row, group::reduce_row, group::window_sum,
+                             group::add_word, group::sub_word, group::add_if})
         library.add(pass::run_pipeline(leaf(words)));
     return library;
 }

@@ -10,8 +10,8 @@ using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
 
 const Operand nothing(0u);
 
-// `top` is a sum of carries: at most 2 within a row, and 4 at rest.
-constexpr uint64_t within = 3, at_rest = 5;
+// `top` is a sum of carries: at most 2 in a row, and 2 more after the second. At rest it may be any word.
+constexpr uint64_t after_one = 3, after_two = 5;
 
 ExprPtr weight(int words) {
     return ir::pow2(static_cast<uint64_t>(limb_bits) * static_cast<uint64_t>(words));
@@ -28,7 +28,7 @@ ExprPtr within_value(int words, const ExprPtr& x, const ExprPtr& z, const ExprPt
 
 // The window by the places of its words: products of even words are added to even[j], even[j+1], which are the places j, j+1,
 // those of odd words to odd[j-1], odd[j]. Both have their carry in `top`, at place L+1.
-struct Window {
+struct Chains {
     Builder& builder;
     int L;
     Words even, odd;
@@ -43,8 +43,8 @@ struct Window {
         if (!is_even()) z.push_back(even.back());
         return z;
     }
-    static Window within_row(Builder& builder, int L, const Words& x, const Words& z, Operand top) {
-        Window window{builder, L, x, z, top};
+    static Chains within_row(Builder& builder, int L, const Words& x, const Words& z, Operand top) {
+        Chains window{builder, L, x, z, top};
         if (!window.is_even()) {
             window.even.push_back(z.back());
             window.odd.pop_back();
@@ -52,12 +52,21 @@ struct Window {
         return window;
     }
     // `in` and `top` are the pair of words from place L-1. The first word of z is left to the caller.
-    static Window resting(Builder& builder, int L, Words x, Words z, Operand in, Operand top) {
+    static Chains resting(Builder& builder, int L, Words x, Words z, Operand in, Operand top) {
         Words& last = L % 2 == 0 ? z : x;
         last.back() = in;
         last.push_back(top);
         z.erase(z.begin());
         return {builder, L, std::move(x), std::move(z)};
+    }
+
+    // The lowest word leaves the window. What was odd is even then.
+    Operand low() const { return even[0]; }
+    Words next_x() const { return with_place_for_in(odd, !is_even()); }
+    Words next_z() const { return with_place_for_in({even.begin() + 1, even.end()}, is_even()); }
+    static Words with_place_for_in(Words words, bool has_it) {
+        if (has_it) words.push_back(nothing);
+        return words;
     }
 
     // Adds the flag that comes out at place L, to the word there and further up.
@@ -91,64 +100,123 @@ struct Window {
     }
 };
 
+// Inputs: a factor and its multiplier.
+struct Row {
+    Words a;
+    Operand y0, y1;
+
+    Row(Builder& builder, const char* name, int words)
+        : a(builder.input(name, repr::num, words)),
+          y0(builder.input("y0", repr::word, 1)[0]),
+          y1(builder.input("y1", repr::word, 1)[0]) {}
+};
 ir::Given same_multiplier() { return {"y1", var("y0"), "y1 = y0"}; }
+
+// Inputs: a window at rest, and what it is.
+struct Resting {
+    Words x, z;
+    Operand in, top;
+
+    Resting(Builder& builder, int words)
+        : x(builder.input("x", repr::num, words)),
+          z(builder.input("z", repr::num, words)),
+          in(builder.input("in", repr::word, 1)[0]),
+          top(builder.input("top", repr::word, 1)[0]) {}
+};
+ExprPtr resting_value(int words) {
+    return at_rest_value(words, var("x"), var("z"), var("top")) + weight(words - 1) * var("in");
+}
+// One of x and z has a word less: the place of `in`.
+std::vector<ir::Bound> resting_bounds(int words, const char* x, const char* z) {
+    const bool is_even = words % 2 == 0;
+    return {any_words(x, is_even ? words : words - 1), any_words(z, is_even ? words - 1 : words)};
+}
+
+// The window after a row, from one at rest.
+Chains after(Builder& builder, int words, const Row& row, const Resting& now) {
+    Chains window = Chains::resting(builder, words, now.x, now.z, now.in, now.top);
+    Chain fold(builder);
+    window.even[0] = fold.add(window.even[0], now.z[0]);
+    window.add_row(row.a, row.y0, row.y1, fold);
+    return window;
+}
+
+// Outputs: the window one word further up, and the word that left it.
+void output_next(Builder& builder, const Chains& window) {
+    builder.output("low", repr::word, {window.low()});
+    builder.output("x_next", repr::num, window.next_x());
+    builder.output("z_next", repr::num, window.next_z());
+    builder.output("top_next", repr::word, {window.top});
+}
+ExprPtr next_value(int words) {
+    return var("low") + weight(1) * at_rest_value(words, var("x_next"), var("z_next"), var("top_next"));
+}
+std::vector<ir::Bound> next_bounds(int words, uint64_t top) {
+    std::vector<ir::Bound> bounds = resting_bounds(words, "x_next", "z_next");
+    bounds.insert(bounds.begin(), any_word("low"));
+    bounds.push_back(carries("top_next", top));
+    return bounds;
+}
+
+// What is required of a row at rest.
+std::vector<ir::Bound> row_bounds(int words) {
+    std::vector<ir::Bound> bounds{any_words("a", words), any_word("y0"), any_word("y1")};
+    for (const ir::Bound& it : resting_bounds(words, "x", "z")) bounds.push_back(it);
+    bounds.push_back(any_word("in"));
+    bounds.push_back(any_word("top"));
+    return bounds;
+}
 
 }  // namespace
 
 ir::Program add_row(int words) {
     Builder builder("add_row");
-    const Words a = builder.input("a", repr::num, words);
-    const Operand y0 = builder.input("y0", repr::word, 1)[0], y1 = builder.input("y1", repr::word, 1)[0];
-    const Words x = builder.input("x", repr::num, words), z = builder.input("z", repr::num, words);
-    const Operand in = builder.input("in", repr::word, 1)[0], top = builder.input("top", repr::word, 1)[0];
-    Window window = Window::resting(builder, words, x, z, in, top);
-    Chain fold(builder);
-    window.even[0] = fold.add(window.even[0], z[0]);
-    window.add_row(a, y0, y1, fold);
+    const Row row(builder, "a", words);
+    const Resting now(builder, words);
+    const Chains window = after(builder, words, row, now);
     builder.output("x_next", repr::num, window.x());
     builder.output("z_next", repr::num, window.z());
     builder.output("top_next", repr::word, {window.top});
-    const bool is_even = words % 2 == 0;
     return std::move(builder).finish(
-        {{any_words("a", words), any_word("y0"), any_word("y1"), any_words("x", is_even ? words : words - 1),
-          any_words("z", is_even ? words - 1 : words), any_word("in"), carries("top", at_rest)},
+        {row_bounds(words),
          within_value(words, var("x_next"), var("z_next"), var("top_next")),
-         at_rest_value(words, var("x"), var("z"), var("top")) + weight(words - 1) * var("in") +
-             var("a") * var("y0"),
-         {any_words("x_next", words), any_words("z_next", words), carries("top_next", within)},
+         resting_value(words) + var("a") * var("y0"),
+         {any_words("x_next", words), any_words("z_next", words), carries("top_next", after_one)},
          {same_multiplier()}});
+}
+
+ir::Program step_row(int words) {
+    Builder builder("step_row");
+    const Row row(builder, "a", words);
+    const Resting now(builder, words);
+    output_next(builder, after(builder, words, row, now));
+    return std::move(builder).finish({row_bounds(words),
+                                      next_value(words),
+                                      resting_value(words) + var("a") * var("y0"),
+                                      next_bounds(words, after_one),
+                                      {same_multiplier()}});
 }
 
 ir::Program reduce_row(int words) {
     Builder builder("reduce_row");
     const Words x = builder.input("x", repr::num, words), z = builder.input("z", repr::num, words);
     const Operand top = builder.input("top", repr::word, 1)[0];
-    const Words m = builder.input("m", repr::num, words);
-    const Operand y0 = builder.input("y0", repr::word, 1)[0], y1 = builder.input("y1", repr::word, 1)[0];
-    Window window = Window::within_row(builder, words, x, z, top);
-    window.add_row(m, y0, y1, Chain(builder));
-    // one place down, what was odd is even
-    const bool is_even = words % 2 == 0;
-    Words next_x = window.odd, next_z(window.even.begin() + 1, window.even.end());
-    (is_even ? next_z : next_x).push_back(nothing);
-    builder.output("low", repr::word, {window.even[0]});
-    builder.output("x_next", repr::num, next_x);
-    builder.output("z_next", repr::num, next_z);
-    builder.output("top_next", repr::word, {window.top});
+    const Row row(builder, "m", words);
+    Chains window = Chains::within_row(builder, words, x, z, top);
+    window.add_row(row.a, row.y0, row.y1, Chain(builder));
+    output_next(builder, window);
     return std::move(builder).finish(
-        {{any_words("x", words), any_words("z", words), carries("top", within), any_words("m", words),
+        {{any_words("x", words), any_words("z", words), carries("top", after_one), any_words("m", words),
           any_word("y0"), any_word("y1")},
-         var("low") + weight(1) * at_rest_value(words, var("x_next"), var("z_next"), var("top_next")),
+         next_value(words),
          within_value(words, var("x"), var("z"), var("top")) + var("m") * var("y0"),
-         {any_word("low"), any_words("x_next", is_even ? words : words - 1),
-          any_words("z_next", is_even ? words - 1 : words), carries("top_next", at_rest)},
+         next_bounds(words, after_two),
          {same_multiplier()}});
 }
 
 ir::Program window_sum(int words) {
     Builder builder("window_sum");
-    const Words x = builder.input("x", repr::num, words), z = builder.input("z", repr::num, words);
-    const Operand in = builder.input("in", repr::word, 1)[0], top = builder.input("top", repr::word, 1)[0];
+    const auto [x, z, in, top] = Resting(builder, words);
     Chain chain(builder);
     Words r;
     const bool is_even = words % 2 == 0;
@@ -158,12 +226,13 @@ ir::Program window_sum(int words) {
     }
     builder.output("r", repr::num, r);
     builder.output("over", repr::word, {chain.add(top, nothing)});
-    return std::move(builder).finish(
-        {{any_words("x", is_even ? words : words - 1), any_words("z", is_even ? words - 1 : words),
-          any_word("in"), carries("top", at_rest)},
-         var("r") + weight(words) * var("over"),
-         at_rest_value(words, var("x"), var("z"), var("top")) + weight(words - 1) * var("in"),
-         {any_words("r", words), carries("over", at_rest + 1)}});
+    std::vector<ir::Bound> bounds = resting_bounds(words, "x", "z");
+    bounds.push_back(any_word("in"));
+    bounds.push_back(carries("top", after_two));
+    return std::move(builder).finish({bounds,
+                                      var("r") + weight(words) * var("over"),
+                                      resting_value(words),
+                                      {any_words("r", words), carries("over", after_two + 1)}});
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -18,8 +18,10 @@ namespace limbsmith::algorithm::group {
 
 // Adds a·y to a window at rest.
 ir::Program add_row(int words);
-// Adds m·y within a row; then the lowest word leaves the window, which comes to rest one word further up:
-// low + 2^32·(x' + z' + 2^(32L)·top') = x + 2^32·z + 2^(32(L+1))·top + m·y, and word L-1 of x' (odd L) or z' (even L) is 0.
+// The same; then the lowest word leaves the window, which is at rest again, one word further up:
+// low + 2^32·(x' + z' + 2^(32L)·top') = x + z + 2^(32(L-1))·in + 2^(32L)·top + a·y, and word L-1 of x' (odd L) or z' (even L) is 0.
+ir::Program step_row(int words);
+// Adds m·y within a row; then the lowest word leaves the window in the same way.
 ir::Program reduce_row(int words);
 // The words of a window at rest: r + 2^(32L)·over.
 ir::Program window_sum(int words);

@@ -51,4 +51,26 @@ ir::Program sub_word(int words) {
                                       {any_num(width, "r"), one_bit("borrow")}});
 }
 
+ir::Program add_if(int words) {
+    Builder builder("add_if");
+    const Width width{limb_bits * words};
+    const Words a = builder.input("a", repr::num, words);
+    const Operand over = builder.input("over", repr::word, 1)[0];
+    const Words b = builder.input("b", repr::num, words);
+    const Operand mask = builder.emit(ir::Opcode::sub, Operand(0u), builder.input("bit", repr::word, 1)[0]);
+    Words masked;
+    for (const Operand& word : b) masked.push_back(builder.emit(ir::Opcode::bit_and, word, mask));
+    Chain chain(builder);
+    Words r;
+    for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.add(a[i], masked[i]));
+    builder.output("r", repr::num, r);
+    builder.output("over_next", repr::word, {chain.add(over, Operand(0u))});
+    const ir::ExprPtr half = ir::pow2(limb_bits - 1);
+    return std::move(builder).finish(
+        {{any_num(width, "a"), {"over", half}, any_num(width, "b"), one_bit("bit")},
+         var("r") + container(width) * var("over_next"),
+         var("a") + container(width) * var("over") + var("b") * var("bit"),
+         {any_num(width, "r"), {"over_next", half + ir::integer(1)}}});
+}
+
 }  // namespace limbsmith::algorithm::group

@@ -69,7 +69,7 @@ bool is_right(const char* name, Kernel kernel, Add add) {
     return right;
 }
 
-// `kernel` multiplies, one share of a number a thread; `multiply` those of a group on the host. Operands need not be below
+// `kernel` multiplies or squares, one share of a number a thread; `multiply` does it on the host. Operands need not be below
 // the modulus, which need not be odd: the same instructions give the same words.
 template <class Number, int lanes, class Kernel, class Multiply>
 bool is_product_right(const char* name, Kernel kernel, Multiply multiply) {
@@ -121,18 +121,27 @@ GROUP(lanes16x1, add_lanes)
 GROUP(lanes32x4, add_lanes)
 GROUP(block128x2, add_block)
 
-#define MONTGOMERY(space)                                                                    \
-    __global__ void kernel_##space(space::num* r, const space::num* a, const space::num* b,  \
-                                   const space::num* m, const uint32_t* n0inv) {             \
-        const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;                            \
-        r[k] = space::montgomery_product(a[k], b[k], m[k], n0inv[k]);                        \
-    }                                                                                        \
-    static bool check_##space() {                                                            \
-        return is_product_right<space::num, space::lanes>(                                   \
-            #space, kernel_##space,                                                          \
-            [](space::num* r, const space::num* a, const space::num* b, const space::num* m, \
-               const uint32_t* n0inv) { space::montgomery_product(r, a, b, m, n0inv); });    \
+#define PRODUCT(space, function, operands, host_operands)                                                \
+    __global__ void kernel_##space##_##function(space::num* r, const space::num* a, const space::num* b, \
+                                                const space::num* m, const uint32_t* n0inv) {            \
+        const unsigned k = blockIdx.x * blockDim.x + threadIdx.x;                                        \
+        const space::num own_a = a[k], own_b = b[k];                                                     \
+        (void)own_b;                                                                                     \
+        r[k] = space::function(operands, m[k], n0inv[k]);                                                \
+    }                                                                                                    \
+    static bool check_##space##_##function() {                                                           \
+        return is_product_right<space::num, space::lanes>(                                               \
+            #space " " #function, kernel_##space##_##function,                                           \
+            [](space::num* r, const space::num* a, const space::num* b, const space::num* m,             \
+               const uint32_t* n0inv) {                                                                  \
+                (void)b;                                                                                 \
+                space::function(r, host_operands, m, n0inv);                                             \
+            });                                                                                          \
     }
+#define BOTH(x, y) x, y
+#define MONTGOMERY(space)                                              \
+    PRODUCT(space, montgomery_product, BOTH(own_a, own_b), BOTH(a, b)) \
+    PRODUCT(space, montgomery_square, own_a, a)
 MONTGOMERY(montgomery2x3)
 MONTGOMERY(montgomery4x2)
 MONTGOMERY(montgomery32x1)
@@ -141,8 +150,11 @@ int main() {
     int devices;
     check(cudaGetDeviceCount(&devices));
     bool right = true;
-    for (bool (*it)() : {check_lanes2x1, check_lanes4x3, check_lanes8x4, check_lanes16x1, check_lanes32x4,
-                         check_block128x2, check_montgomery2x3, check_montgomery4x2, check_montgomery32x1})
+    for (bool (*it)() :
+         {check_lanes2x1, check_lanes4x3, check_lanes8x4, check_lanes16x1, check_lanes32x4, check_block128x2,
+          check_montgomery2x3_montgomery_product, check_montgomery4x2_montgomery_product,
+          check_montgomery32x1_montgomery_product, check_montgomery2x3_montgomery_square,
+          check_montgomery4x2_montgomery_square, check_montgomery32x1_montgomery_square})
         right = it() && right;
     if (right) std::printf("all results over lanes are right\n");
     return right ? 0 : 1;

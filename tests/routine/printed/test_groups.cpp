@@ -44,8 +44,8 @@ void check_sums(Add add) {
     }
 }
 
-template <class Number, int lanes, class Multiply>
-void check_montgomery(Multiply multiply) {
+template <class Number, int lanes, class Multiply, class Square>
+void check_montgomery(Multiply multiply, Square square) {
     constexpr int bits = 8 * sizeof(Number) * lanes;
     eval::Samples samples(test_seed());
     for (const MontgomeryLine& line : montgomery_lines(bits, samples)) {
@@ -54,9 +54,11 @@ void check_montgomery(Multiply multiply) {
         for (const auto& [number, value] : {std::pair{a, line.a}, {b, line.b}, {m, line.m}})
             std::ranges::copy(eval::to_words(value, bits / 32), number[0].limb);
         std::ranges::fill(n0inv, line.n0inv.get_ui());
-        multiply(r, a, b, m, n0inv);
         CAPTURE(line.m.get_str(16));
-        REQUIRE(value_of(r) == line.wanted);
+        multiply(r, a, b, m, n0inv);
+        REQUIRE(value_of(r) == line.product);
+        square(r, a, m, n0inv);
+        REQUIRE(value_of(r) == line.square);
     }
 }
 
@@ -80,9 +82,10 @@ TEST_CASE("printed sums over the lanes of a group agree with GMP") {
 
 TEST_CASE("printed sums over the threads of a block agree with GMP") { CHECK_SUMS(block128x2, add_block); }
 
-#define CHECK_MONTGOMERY(name) check_montgomery<name::num, name::lanes>(name::montgomery_product)
+#define CHECK_MONTGOMERY(name) \
+    check_montgomery<name::num, name::lanes>(name::montgomery_product, name::montgomery_square)
 
-TEST_CASE("printed Montgomery products in the lanes of a group agree with GMP") {
+TEST_CASE("printed Montgomery products and squares in the lanes of a group agree with GMP") {
     CHECK_MONTGOMERY(montgomery2x3);
     CHECK_MONTGOMERY(montgomery4x2);
     CHECK_MONTGOMERY(montgomery32x1);
