@@ -76,6 +76,18 @@ void Legs::learn(Id id) {
         return;
     std::vector<check::Multiple> zeros = reduced.zeros;
     for (check::Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
+    if (is_bound) {
+        // of two that differ by a constant, the stronger one says all
+        const auto says_more = [](const Polynomial& x, const Polynomial& y) {
+            const Polynomial difference = y - x;
+            return difference.is_constant() && difference.constant() >= 0;
+        };
+        const Polynomial& own = reduced.rest;
+        if (std::ranges::any_of(state_.bounds,
+                                [&](const Known& it) { return says_more(it.polynomial, own); }))
+            return;
+        std::erase_if(state_.bounds, [&](const Known& it) { return says_more(own, it.polynomial); });
+    }
     (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros, whole});
     if (fact.kind == Kind::zero) replace();
 }

@@ -16,8 +16,10 @@ import routine
 from check_agreement import changed
 from examples import content
 
-SUBJECTS = [("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes"),
-            ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre")]
+# And every how many changes are tried of it: a large derivation takes long.
+SUBJECTS = [(1, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes")),
+            (1, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre")),
+            (40, ("--bits", "32", "--ops", "gcd"))]
 BATCH = 100
 
 
@@ -67,16 +69,17 @@ def main():
     rng, counts = random.Random(arguments.seed), {0: 0, 2: 0, 4: 0}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "proof.jsonl"
-        for subject in SUBJECTS:
+        for every, subject in SUBJECTS:
             subprocess.run([arguments.limbsmith, "verify", *subject, "--derivation", file], check=True)
             written = derivations(file.read_text(encoding="utf-8"))
             programs = [lines for lines in written if "name" in lines[0]]
             routines = [lines for lines in written if "routine" in lines[0]]
             before = "".join(map(content, programs))
             callees = {lines["derivation"][0]["name"]: routine.Interface(lines) for lines in check.read_all(before)}
-            for first in range(0, arguments.changes, BATCH):
+            changes = arguments.changes // every
+            for first in range(0, changes, BATCH):
                 batch = []
-                for number in range(first, min(first + BATCH, arguments.changes)):
+                for number in range(first, min(first + BATCH, changes)):
                     original = rng.choice(routines)
                     lines = original if number < len(routines) else changed(rng, original, rng.choice(routines))
                     if not lines or "routine" not in lines[0]:
