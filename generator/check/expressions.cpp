@@ -60,10 +60,8 @@ Polynomial Expressions::bits_of_both(const Polynomial& x, const Polynomial& y) {
 Polynomial Expressions::translate(const ir::Expr& expr) {
     using Kind = ir::Expr::Kind;
     if (const auto constant = constant_of(expr)) return *constant;
-    if (expr.kind == Kind::name) {
-        require(!expr.left, "an expression has elements of arrays");
-        return number(expr.text);
-    }
+    if (expr.kind == Kind::name)
+        return expr.left ? entry(expr.text, translate(*expr.left)) : number(expr.text);
     if (expr.kind == Kind::inverse) return inverse(expr);
     if (expr.kind == Kind::applied && expr.function->name == "divsteps") return divsteps(expr);
     const Polynomial x = translate(*expr.left), y = expr.right ? translate(*expr.right) : 0;

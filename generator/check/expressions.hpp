@@ -41,6 +41,9 @@ class Expressions {
     Expressions(Variable next, int word_bits, Facts& facts);
 
     virtual Polynomial number(const std::string& name) = 0;
+    virtual Polynomial entry(const std::string&, const Polynomial&) {
+        throw Unsupported("an expression has entries of arrays");
+    }
     // What is not negative, too, where the value is at most `most` by a bound without at_least.
     virtual std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
                                                 const Polynomial& most) = 0;

@@ -27,17 +27,22 @@ bool Walk::is_element(int id) const {
 }
 
 // Any value that the variable may have.
-Polynomial Walk::any(int id) {
+Walk::Value Walk::any(int id) {
+    if (has_entries(id)) {
+        state_.functions.emplace_back();
+        return {.whole = 0, .function = state_.functions.size() - 1};
+    }
     const Polynomial value = fresh();
     learn_kind(value, variable(id).kind, size(id));
     if (is_element(id)) learn_bound(modulus_ - 1 - value);
-    return value;
+    return {value};
 }
 
 Polynomial Walk::count(int id) {
     const ir::Variable& it = variable(id);
-    return it.many == ir::Variable::Many::run_time ? named(routine_.length)
-                                                   : Polynomial(it.words * (it.is_array() ? it.count : 1));
+    using Many = ir::Variable::Many;
+    if (it.many == Many::run_time || it.many == Many::strided) return named(routine_.length);
+    return Polynomial((has_entries(id) ? 1 : it.words) * (it.is_array() ? it.count : 1));
 }
 
 // The factor and the modulus of elements. A factor other than 1 has an inverse.
@@ -62,7 +67,15 @@ Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, con
     return value;
 }
 
-Polynomial Walk::named(const std::string& name) {
+Polynomial Walk::number(const std::string& name) {
+    if (!callee_names_) return named(name);
+    const auto value = callee_names_->find(name);
+    if (value == callee_names_->end()) throw Unsupported("the contract of what is called names " + name);
+    return value->second;
+}
+
+int Walk::id_of(const std::string& name) const {
+    require(!callee_names_, "the contract of what is called names an entry");
     std::optional<int> found;
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {
         if (variable(id).name != name || !state_.values.contains(id)) continue;
@@ -71,8 +84,15 @@ Polynomial Walk::named(const std::string& name) {
         found = id;
     }
     if (!found) throw Unsupported("there is no value of " + name);
-    const Polynomial value = whole(*found);
-    return is_element(*found) ? residue(value, factor_, modulus_) : value;
+    return *found;
+}
+
+Polynomial Walk::named(const std::string& name) {
+    if (index_ && index_->first == name && !name.empty()) return index_->second;
+    const int id = id_of(name);
+    if (index_ && has_entries(id)) return entry(name, index_->second);
+    const Polynomial value = whole(id);
+    return is_element(id) ? residue(value, factor_, modulus_) : value;
 }
 
 Polynomial Walk::signed_of(const Polynomial& word) {
@@ -91,21 +111,26 @@ Polynomial Walk::converted(const Polynomial& value, Kind from, Kind to) {
     return to == Kind::integer ? signed_of(value) : word_of(value);
 }
 
+Polynomial Walk::sum_of(const Value& value, const mpz_class& radix) {
+    if (value.digits.empty()) return value.whole;
+    Polynomial sum;
+    mpz_class weight = 1;
+    for (const Polynomial& digit : value.digits) sum += weight * digit, weight *= radix;
+    return sum;
+}
+
 Polynomial Walk::whole(int id) const {
     const auto found = state_.values.find(id);
     if (found == state_.values.end()) throw Unsupported(variable(id).name + " is read before it is written");
-    const auto& [whole, digits] = found->second;
-    if (digits.empty()) return whole;
-    Polynomial sum;
-    mpz_class weight = 1;
-    for (const Polynomial& digit : digits) sum += weight * digit, weight *= radix(id);
-    return sum;
+    require(!has_entries(id), "an array of numbers is no number");
+    return sum_of(found->second, radix(id));
 }
 
 Polynomial Walk::index_of(const ir::Place& place) {
     const ir::Variable& it = variable(place.variable);
     require(!(place.element && place.limb_index), "a limb of an element");
-    require(place.element ? it.is_array() : it.kind == Kind::number && !it.is_array(),
+    require(place.element ? it.is_array() && !has_entries(place.variable)
+                          : it.kind == Kind::number && !it.is_array(),
             "there are no such digits");
     return evaluate(place.element ? *place.element : *place.limb_index);
 }
@@ -114,7 +139,7 @@ Polynomial Walk::index_of(const ir::Place& place) {
 Walk::Digit Walk::digit(int id, const Polynomial& index) {
     const Polynomial count = this->count(id);
     const mpz_class radix = this->radix(id);
-    if (!state_.values.contains(id)) state_.values[id] = {any(id)};  // whatever was there
+    if (!state_.values.contains(id)) state_.values[id] = any(id);  // whatever was there
     ask_bounds({index, count - 1 - index});
     Value& value = state_.values[id];
     if (index.is_constant() && count.is_constant()) {

@@ -41,6 +41,7 @@ class Prover : public check::Walk::Prover {
         std::optional<mpz_class> least, most;
     };
     std::vector<Range> ranges();
+    bool refute(const Range& range);
     bool decide_bits(int effort);
     void limit_quotients(const Fact& goal);
     bool drop_values(const Fact& goal);

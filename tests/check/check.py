@@ -309,11 +309,16 @@ class Checker(Steps):
             return constant(item)
         if type(item) is str:
             return self.number(item, names)
+        if item[0] == "at":
+            return self.named_entry(item[1], self.evaluate(item[2], names))
         operands = [self.evaluate(operand, names) for operand in item[1:]]
         if item[0] in "&|^":
             common = self.common_bits(item[1:], operands, names)
             return common if item[0] == "&" else operands[0] + operands[1] - (1 if item[0] == "|" else 2) * common
         return OPERATIONS[item[0]](self, *operands)
+
+    def named_entry(self, name, index):
+        demand(False, f"{name} is no array")
 
     def common_bits(self, items, operands, names):
         """The number of the bits that two operands have in common."""

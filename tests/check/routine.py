@@ -33,6 +33,24 @@ def is_array(line):
     return "count" in line or "length" in line
 
 
+def has_entries(line):
+    return is_array(line) and line["kind"] in ("number", "element")
+
+
+class Function:
+    """Of integers: what it is at the indices at which it was read, and what holds for each index of a range."""
+
+    def __init__(self, line):
+        self.line = line
+        self.reads = []         # [index, value, how many properties are learned there]
+        self.properties = []    # of each: the relation, and the values that variables had
+
+    def copy(self):
+        other = Function(self.line)
+        other.reads, other.properties = [list(read) for read in self.reads], list(self.properties)
+        return other
+
+
 class Routine(Checker):
     """callees: the interfaces of those derivations before that hold, by name."""
 
@@ -42,7 +60,13 @@ class Routine(Checker):
         self.lines, self.callees = lines, callees
         self.all = lines["variable"]
         self.new = self.contract = self.facts
-        self.values = {}      # of each variable that has one: a polynomial, or the list of its digits
+        # Of each variable that has one: a polynomial, or the list of its digits. Of an array with entries: the number of a
+        # function, and what was written since, pairs of index and value.
+        self.values = {}
+        self.functions = []
+        self.at = None        # in a relation for each entry: the name of the index, and its value
+        self.elements = []    # what the relation names that is below N
+        self.is_learning = False
         self.residues = []    # of numbers by a factor and a modulus
         self.legs = 0
         self.factor, self.modulus = constant(1), constant(0)
@@ -80,10 +104,11 @@ class Routine(Checker):
     def branch(self, walk):
         facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
         values, residues = dict(self.values), list(self.residues)
+        functions = [function.copy() for function in self.functions]
         walk()
         del self.facts[facts:], self.quotients[quotients:]
         self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
-        self.values, self.residues = values, residues
+        self.values, self.residues, self.functions = values, residues, functions
 
     # ---- Expressions ----
 
@@ -120,12 +145,21 @@ class Routine(Checker):
     def put(self, goals, is_goal, item):
         (goals if is_goal else self.facts).append(item)
 
-    def named(self, name):
+    def find(self, name):
+        demand(self.names == self.named, "the contract of what is called names an entry")
         found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values
                  and (line["role"] != "local" or not self.of_contract)]
         demand(len(found) == 1, f"{name} is not the name of one value")
-        value = self.whole(found[0])
-        return self.residue(value, self.factor, self.modulus) if self.is_element(self.all[found[0]]) else value
+        return found[0]
+
+    def named(self, name):
+        if self.at and name and self.at[0] == name:
+            return self.at[1]
+        number = self.find(name)
+        if self.at and has_entries(self.all[number]):
+            return self.named_entry(name, self.at[1])
+        value = self.whole(number)
+        return self.residue(value, self.factor, self.modulus) if self.is_element(self.all[number]) else value
 
     def form(self, form):
         if form is None:
@@ -171,6 +205,9 @@ class Routine(Checker):
             self.new += below(value, self.size(line))
 
     def any(self, line):
+        if has_entries(line):
+            self.functions.append(Function(line))
+            return (len(self.functions) - 1, ())
         value = self.hide()
         self.learn_kind(value, line)
         if self.is_element(line):
@@ -181,11 +218,12 @@ class Routine(Checker):
         return 256 if line["kind"] == "byte" else self.base
 
     def count(self, line):
-        return self.named(line["length"]) if "length" in line else constant(line.get("words", line.get("count", 1)))
+        return self.named(line["length"]) if "length" in line else constant(line.get("count", line.get("words", 1)))
 
     def whole(self, number):
         line = self.line(number)
         demand(number in self.values, f"{line['variable']} has no value")
+        demand(not has_entries(line), "an array of numbers is no number")
         value = self.values[number]
         if type(value) is not list:
             return value
@@ -263,6 +301,7 @@ class Routine(Checker):
 
     def index(self, item):
         line = self.line(item[1])
+        demand(not has_entries(line), "an entry is no word")
         demand(is_array(line) if item[0] == "element" else line["kind"] in ("number", "element"), "no such digits")
         return self.word(item[2])
 
@@ -317,49 +356,177 @@ class Routine(Checker):
         if self.is_element(line):
             self.ask_bounds(self.modulus - 1 - self.whole(number))
 
+    # ---- Entries ----
+
+    def value_at(self, number, index):
+        """The function at the index."""
+        function = self.functions[number]
+        found = [read for read in function.reads if read[0] == index]
+        if not found:
+            value = self.hide_below(constant(self.base ** function.line["words"]))
+            for other, other_value, _ in function.reads:
+                if not (index - other).is_constant():
+                    self.zero(self.equal(index, other) * (value - other_value))
+            found = [[index, value, 0]]
+            function.reads += found
+        while not self.is_learning and found[0][2] < len(function.properties):
+            found[0][2] += 1
+            self.learn_property(*function.properties[found[0][2] - 1], index)
+        return found[0][1]
+
+    def learn_property(self, relation, values, index):
+        before = self.values, self.at, self.elements, self.of_contract
+        self.values, self.at, self.elements, self.of_contract = values, (relation[0], index), [], False
+        self.is_learning = True
+        _, start, end, left, right = relation
+        is_before = self.less(index, self.expression(start))
+        is_in = (1 - is_before) * self.less(index, self.expression(end))
+        left = self.expression(left)
+        zero = left - self.expression(right)
+        self.bounds(*[is_in * bound for bound in self.elements])
+        self.zero(is_in * zero)
+        self.is_learning = False
+        self.values, self.at, self.elements, self.of_contract = before
+
+    def add_property(self, relation):
+        name = relation[3]
+        if type(name) is list:
+            demand(name[0] == "at", "a relation for each entry begins with none")
+            name = name[1]
+        demand(type(name) is str, "a relation for each entry begins with none")
+        number = self.find(name)
+        demand(has_entries(self.all[number]), "no array of numbers")
+        self.functions[self.values[number][0]].properties.append((relation, dict(self.values)))
+
+    def entry(self, number, index, is_named):
+        """The number and, if an expression names it, the residue."""
+        line = self.all[number]
+
+        def both(value):
+            return value, self.residue(value, self.factor, self.modulus) if is_named and self.is_element(line) else value
+        function, writes = self.values[number]
+        last = max((at for at, (other, _) in enumerate(writes) if other == index), default=-1)
+        result = both(writes[last][1] if last >= 0 else self.value_at(function, index))
+        for other, value in writes[last + 1:]:
+            if not (index - other).is_constant():
+                here = self.equal(index, other)
+                result = tuple(old + here * (new - old) for old, new in zip(result, both(value)))
+        return result
+
+    def named_entry(self, name, index):
+        number = self.find(name)
+        demand(has_entries(self.all[number]), "no array of numbers")
+        value, residue = self.entry(number, index, True)
+        if self.is_element(self.all[number]):
+            self.elements.append(self.modulus - 1 - value)
+        return residue
+
+    def index_of_entry(self, item):
+        demand(item[0] == "element", "an array of numbers is no number")
+        index = self.word(item[2])
+        self.ask_bounds(index, self.count(self.line(item[1])) - 1 - index)
+        return index
+
+    def number_at(self, item):
+        """The value of a variable or an entry, as it is kept."""
+        line = self.line(item[1])
+        if has_entries(line):
+            return self.entry(item[1], self.index_of_entry(item), False)[0]
+        demand(item[0] == "whole" and not is_array(line), "a digit is no number")
+        self.whole(item[1])
+        return self.values[item[1]]
+
+    def write_number(self, item, value):
+        line = self.line(item[1])
+        if not has_entries(line):
+            demand(item[0] == "whole" and not is_array(line), "a digit is no number")
+            return self.write_whole(item[1], value)
+        index = self.index_of_entry(item)
+        if type(value) is list:
+            value = sum((constant(self.base ** i) * digit for i, digit in enumerate(value)), Polynomial())
+        demand(line["role"] != "input", "an input is written")
+        if self.is_element(line):
+            self.ask_bounds(self.modulus - 1 - value)
+        function, writes = self.values[item[1]]
+        self.values[item[1]] = function, writes + ((index, value),)
+
+    def ask_for_each(self, name, start, end, goals):
+        """In a branch for any index of the range."""
+        def any_index():
+            index, outside = self.hide(), self.at
+            self.at = name, index
+            self.bounds(index - self.expression(start))
+            self.bounds(self.expression(end) - 1 - index)
+            self.elements = []
+            found = goals()
+            self.ask(*found, *[("bound", bound) for bound in self.elements])
+            self.at = outside
+        self.branch(any_index)
+
     # ---- Statements ----
 
     def begin(self):
         parameters = [line["variable"] for line in self.all if line["role"] != "local"]
         demand(len(set(parameters)) == len(parameters), "two parameters have the same name")
         for line in self.all:
-            demand(line["kind"] in ("byte", "word") or not is_array(line), "an array of numbers")
+            demand(not has_entries(line) or ("count" in line) == (line["role"] == "local"), "an array that is not covered")
+            demand(line["kind"] != "integer" or not is_array(line), "an array of integers")
             demand(line["kind"] != "word" or not is_array(line) or line["role"] == "input", "an array that is no input")
             demand(line["kind"] != "byte" or ("count" in line and "length" not in line and self.bits_of_word >= 8),
                    "bytes without a size")
-            demand("length" not in line or ("count" not in line and line["role"] == "input"), "an array of no size")
+            demand("length" not in line or ("count" not in line and (line["role"] == "input" or has_entries(line))),
+                   "an array of no size")
             demand(not self.is_element(line) or self.lines["factor"], "an element without a form")
             demand("length" not in line or any(
                 other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
                 for other in self.all), "a length is no input")
         for number, line in enumerate(self.all):
-            if line["role"] == "input":
+            if line["role"] == "input" and not has_entries(line):
                 self.values[number] = self.hide()
                 self.learn_kind(self.values[number], line)
         self.factor, self.modulus = self.form(self.lines["factor"][0] if self.lines["factor"] else None)
         for number, line in enumerate(self.all):
-            if line["role"] == "input" and self.is_element(line):
+            if line["role"] == "input" and self.is_element(line) and not has_entries(line):
                 self.bounds(self.modulus - 1 - self.values[number])
         for line in self.lines["requires"]:
-            self.range(line, "requires", False)
+            if not self.is_each(line["requires"]):
+                self.range(line, "requires", False)
         for line in self.lines["equal"]:
             left = self.names(line["equal"])
             self.zero(left - self.expression(line["value"]))
-        self.of_contract = False
         for number, line in enumerate(self.all):
-            if line["kind"] == "byte" and line["role"] != "input":
+            if (line["kind"] == "byte" and line["role"] != "input") or has_entries(line):
                 self.values[number] = self.any(line)
+        for line in self.all:
+            if line["role"] == "input" and self.is_element(line) and has_entries(line):
+                self.add_property(["", 0, line["length"], line["variable"], line["variable"]])
+        self.of_contract = False
 
     def finish(self):
         self.of_contract = True
         for number, line in enumerate(self.all):
             demand(line["role"] != "output" or number in self.values, "an output has no value")
-        left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
-        goals = [("zero", left - right)]
-        for line in self.lines["ensures"]:
-            goals += self.range(line, "ensures", True)
-        self.ask(*goals)
+        arrays = [line for line in self.all if has_entries(line) and line["role"] != "local"]
+
+        def goals(of_arrays):
+            found = []
+            if of_arrays:
+                for line in arrays:
+                    self.named(line["variable"])
+            if of_arrays == bool(arrays):
+                left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
+                found.append(("zero", left - right))
+            for line in self.lines["ensures"]:
+                if self.is_each(line["ensures"]) == of_arrays:
+                    found += self.range(line, "ensures", True)
+            return found
+        self.ask(*goals(False))
+        if arrays:
+            self.ask_for_each("", 0, arrays[0]["length"], lambda: goals(True))
         self.of_contract = False
+
+    def is_each(self, name):
+        return any(line["variable"] == name and has_entries(line) and line["role"] != "local" for line in self.all)
 
     def run(self, block, then, start=0):
         for number in range(start, len(block)):
@@ -377,11 +544,9 @@ class Routine(Checker):
     def copy(self, to, source):
         keys = ("kind", "words")
         kinds = [["number" if line.get(key) == "element" else line.get(key) for key in keys]
-                 for line in (self.line(to), self.line(source))]
-        demand(kinds[0] == kinds[1] and not is_array(self.line(to)) and not is_array(self.line(source)),
-               "a copy of another size")
-        self.whole(source)
-        self.write_whole(to, self.values[source])
+                 for line in (self.line(to[1]), self.line(source[1]))]
+        demand(kinds[0] == kinds[1], "a copy of another size")
+        self.write_number(to, self.number_at(source))
 
     def constant(self, to, limbs):
         demand(not is_array(self.line(to)) and len(limbs) == self.line(to).get("words", 1), "a constant of another size")
@@ -417,7 +582,7 @@ class Routine(Checker):
         if order == "down_to":
             end = end - 1
             self.ask_bounds(end - least)
-        if not invariant["equal"] and not invariant["ranges"]:
+        if not any(invariant.values()):
             demand(first.is_constant() and end.is_constant(), "a loop of unknown length has no invariant")
             return self.turns(counter, block, first.get((), 0), end.get((), 0), s, then)
         self.values[counter] = first
@@ -429,6 +594,8 @@ class Routine(Checker):
         done, left, span = s * (at - first), s * (end - at), s * (end - first)
         self.bounds(done, left if span.is_constant() and span.get((), 0) >= 0 else done * left)
         self.values[counter] = at
+        for item in invariant.get("each", []):
+            self.add_property(item)
         for item in invariant["ranges"]:
             self.range(item, "name", False)
         for x, y in invariant["equal"]:
@@ -462,6 +629,12 @@ class Routine(Checker):
             x = self.expression(x)
             goals.append(("zero", x - self.expression(y)))
         self.ask(*goals)
+        for name, start, end, x, y in invariant.get("each", []):
+            self.ask_for_each(name, start, end, lambda x=x, y=y: [self.difference(x, y)])
+
+    def difference(self, x, y):
+        x = self.expression(x)
+        return "zero", x - self.expression(y)
 
     def call(self, name, arguments, results):
         demand(name in self.callees, f"there is no {name} before it that holds")
@@ -512,16 +685,22 @@ class Routine(Checker):
             self.range(line, "ensures", False)
         self.names = outside
         for line, item, value in zip(callee.outputs, results, values):
-            if item[0] != "whole":
+            if item[0] != "whole" and not has_entries(self.line(item[1])):
                 demand(self.is_word(line), "a result of another size")
                 self.write(item, self.converted(value, line["kind"], "word"))
                 continue
             to = self.line(item[1])
-            demand(not is_array(to) and to.get("words", 1) == line.get("words", 1), "a result of another size")
-            self.write_whole(item[1], self.converted(value, line["kind"], to["kind"]))
+            demand((not is_array(to) or has_entries(to)) and to.get("words", 1) == line.get("words", 1),
+                   "a result of another size")
+            self.write_number(item, self.converted(value, line["kind"], to["kind"]))
 
     def argument(self, line, item):
-        demand(not line.get("digits"), "an argument in signed digits")
+        demand(not line.get("digits") and not has_entries(line), "an argument in signed digits, or an array of numbers")
+        if type(item) is not int and item[0] in ("whole", "element", "limb") and has_entries(self.line(item[1])):
+            source = self.line(item[1])
+            demand(not is_array(line) and line["kind"] != "byte" and source["words"] == line.get("words", 1),
+                   "an argument of another size")
+            return self.converted(self.number_at(item), source["kind"], line["kind"])
         if type(item) is int or item[0] != "variable":
             demand(self.is_word(line), "an argument of another size")
             return self.converted(self.word(item), "word", line["kind"])
@@ -541,7 +720,9 @@ def add_written(block, written):
     for name, *parts in block:
         if name == "set":
             written.add(parts[0][1])
-        elif name in ("copy", "constant"):
+        elif name == "copy":
+            written.add(parts[0][1])
+        elif name == "constant":
             written.add(parts[0])
         elif name == "call":
             written.update(item[1] for item in parts[2])
