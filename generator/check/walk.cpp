@@ -65,7 +65,9 @@ Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Pr
       routine_(routine),
       callees_(callees),
       prover_(prover),
-      names_([this](const std::string& name) { return named(name); }) {}
+      names_([this](const std::string& name) { return named(name); }) {
+    made_.emplace();
+}
 
 void Walk::flush() {
     prover_.learn(given_, *this);
@@ -96,11 +98,13 @@ void Walk::require_natural(const Polynomial& exponent) { ask_bounds({exponent});
 void Walk::branch(const Then& walk) {
     flush();
     const State before = state_;
+    const Variable next = next_;
     prover_.branch([&] {
         walk();
         given_.clear();
     });
     state_ = before;
+    std::erase_if(*made_, [&](const auto& it) { return it.second.rest.terms().begin()->first[0] >= next; });
 }
 
 void Walk::run() {
@@ -147,11 +151,11 @@ void Walk::begin() {
     each_input([&](int id) {
         if (is_element(id)) learn_bound(modulus_ - 1 - whole(id));
     });
-    for (const ir::Bound& bound : routine_.contract.requires_) add_bound(bound, false, given_);
     for (const ir::Given& given : routine_.contract.givens) {
         const Polynomial left = named(given.name);
         learn_zero(left - translate(*given.value));
     }
+    for (const ir::Bound& bound : routine_.contract.requires_) add_bound(bound, false, given_);
     is_contract_ = false;
     // whatever was there
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)

@@ -33,6 +33,18 @@ def is_array(line):
     return "count" in line or "length" in line
 
 
+def divide(checker, p, divisor):
+    return Checker.divide(checker, p, divisor[()])
+
+
+def natural_quotient(checker, x, y):
+    quotient = checker.hide()
+    rest = checker.hide_below(y)
+    checker.bounds(quotient)
+    checker.zero(x - y * quotient - rest)
+    return quotient, rest
+
+
 class Routine(Checker):
     """callees: the interfaces of those derivations before that hold, by name."""
 
@@ -44,6 +56,7 @@ class Routine(Checker):
         self.new = self.contract = self.facts
         self.values = {}      # of each variable that has one: a polynomial, or the list of its digits
         self.residues = []    # of numbers by a factor and a modulus
+        self.made = {}        # what operations have made of which polynomials
         self.legs = 0
         self.factor, self.modulus = constant(1), constant(0)
         self.names = self.named
@@ -79,13 +92,41 @@ class Routine(Checker):
 
     def branch(self, walk):
         facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
-        values, residues = dict(self.values), list(self.residues)
+        values, residues, made = dict(self.values), list(self.residues), dict(self.made)
         walk()
         del self.facts[facts:], self.quotients[quotients:]
         self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
-        self.values, self.residues = values, residues
+        self.values, self.residues, self.made = values, residues, made
 
     # ---- Expressions ----
+
+    def once(self, operation, *operands):
+        """What the operation makes of the polynomials: the same as before, if it has."""
+        key = operation, *[frozenset(operand.items()) for operand in operands]
+        if key not in self.made:
+            self.made[key] = operation(self, *operands)
+        return self.made[key]
+
+    def floor(self, x, m):
+        return self.once(Checker.floor, x, m)
+
+    def divide(self, p, divisor):
+        return self.once(divide, p, constant(divisor))
+
+    def equal(self, x, y):
+        return self.once(Checker.equal, x - y, constant(0))
+
+    def less(self, x, y):
+        return self.once(Checker.less, constant(0), y - x)
+
+    def inverse(self, x, m):
+        return self.once(Checker.inverse, x, m)
+
+    def power_of_two(self, x):
+        return self.once(Checker.power_of_two, x)
+
+    def power_of(self, b, x):
+        return self.once(Checker.power_of, b, x)
 
     def number(self, name, names):
         return self.names(name)
@@ -132,9 +173,7 @@ class Routine(Checker):
             return constant(1), constant(0)
         factor, modulus = self.expression(form["factor"]), self.expression(form["modulus"])
         if factor != constant(1):
-            n = modulus.get((), 0)
-            demand(factor.is_constant() and is_size(factor.get((), 0)) and modulus.is_constant() and n > 0 and n % 2 == 1,
-                   "the form is not covered")
+            demand(factor.is_constant() and is_size(factor.get((), 0)), "the form is not covered")
         return factor, modulus
 
     def residue(self, number, factor, modulus):
@@ -143,6 +182,7 @@ class Routine(Checker):
         for key, value in self.residues:
             if key == (number, factor, modulus):
                 return value
+        self.ask_bounds(modulus - 1, self.low_bits(modulus, 2) - 1)
         value = self.hide_below(modulus)
         quotient = self.hide()
         self.zero(factor * value - number - modulus * quotient)
@@ -205,11 +245,7 @@ class Routine(Checker):
     def quotient_of(self, x, y):
         if x.is_constant() and y.is_constant():
             return constant(x.get((), 0) // y[()]), constant(x.get((), 0) % y[()])
-        quotient = self.hide()
-        rest = self.hide_below(y)
-        self.bounds(quotient)
-        self.zero(x - y * quotient - rest)
-        return quotient, rest
+        return self.once(natural_quotient, x, y)
 
     def signed_of(self, w):
         if w.is_constant():
@@ -340,11 +376,11 @@ class Routine(Checker):
         for number, line in enumerate(self.all):
             if line["role"] == "input" and self.is_element(line):
                 self.bounds(self.modulus - 1 - self.values[number])
-        for line in self.lines["requires"]:
-            self.range(line, "requires", False)
         for line in self.lines["equal"]:
             left = self.names(line["equal"])
             self.zero(left - self.expression(line["value"]))
+        for line in self.lines["requires"]:
+            self.range(line, "requires", False)
         self.of_contract = False
         for number, line in enumerate(self.all):
             if line["kind"] == "byte" and line["role"] != "input":
