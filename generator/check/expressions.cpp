@@ -29,20 +29,36 @@ Polynomial Expressions::hidden(const Polynomial& below) {
     return value;
 }
 
+Expressions::Division Expressions::once(char what, const Polynomial& x, const Polynomial& y,
+                                        const std::function<Division()>& make) {
+    if (!made_) return make();
+    const std::tuple key(what, x, y);
+    if (const auto known = made_->find(key); known != made_->end()) return known->second;
+    return made_->emplace(key, make()).first->second;
+}
+
 // 1 if the polynomial is 0, else 0.
 Polynomial Expressions::is_zero(const Polynomial& p) {
-    const Polynomial t = hidden(2);
-    learn_zero(t * p);
-    learn_bound((1 - t) * (p * p - 1));
-    return t;
+    return once('=', p, 0,
+                [&] {
+                    const Polynomial t = hidden(2);
+                    learn_zero(t * p);
+                    learn_bound((1 - t) * (p * p - 1));
+                    return Division{0, t};
+                })
+        .rest;
 }
 
 // 1 if x < y, else 0.
 Polynomial Expressions::is_less(const Polynomial& x, const Polynomial& y) {
-    const Polynomial t = hidden(2);
-    learn_bound(t * (y - x - 1));
-    learn_bound((t - 1) * (y - x));
-    return t;
+    return once('<', y - x, 0,
+                [&] {
+                    const Polynomial t = hidden(2);
+                    learn_bound(t * (y - x - 1));
+                    learn_bound((t - 1) * (y - x));
+                    return Division{0, t};
+                })
+        .rest;
 }
 
 // The bits that two numbers have in common: none that one of them lacks, and at least those that do not fit
@@ -62,7 +78,6 @@ Polynomial Expressions::translate(const ir::Expr& expr) {
     if (const auto constant = constant_of(expr)) return *constant;
     if (expr.kind == Kind::name)
         return expr.left ? entry(expr.text, translate(*expr.left)) : number(expr.text);
-    if (expr.kind == Kind::inverse) return inverse(expr);
     if (expr.kind == Kind::applied && expr.function->name == "divsteps") return divsteps(expr);
     const Polynomial x = translate(*expr.left), y = expr.right ? translate(*expr.right) : 0;
     switch (expr.kind) {
@@ -77,9 +92,13 @@ Polynomial Expressions::translate(const ir::Expr& expr) {
         case Kind::exp2: return power_of_two_to(x);
         case Kind::power: {
             const Polynomial modulus = translate(*expr.other);
-            require_natural(y);
-            return divide(power_of(x, y), modulus).rest;
+            const auto power = once('^', x, y, [&] {
+                require_natural(y);
+                return Division{0, power_of(x, y)};
+            });
+            return divide(power.rest, modulus).rest;
         }
+        case Kind::inverse: return once('i', x, y, [&] { return Division{0, inverse(x, y)}; }).rest;
         case Kind::bit_and: return common_bits(expr, x, y);
         case Kind::bit_or: return x + y - common_bits(expr, x, y);
         case Kind::bit_xor: return x + y - 2 * common_bits(expr, x, y);
@@ -100,25 +119,21 @@ Polynomial Expressions::is_positive(const Polynomial& divisor) {
 
 // x = m·quotient + rest
 Expressions::Division Expressions::divide(const Polynomial& x, const Polynomial& m) {
-    const Polynomial t = is_positive(m);
-    const Polynomial quotient = fresh(), rest = m.is_constant() ? hidden(m) : fresh();
-    learn_zero(x - m * quotient - rest);
-    if (!m.is_constant()) {
-        learn_bound(t * rest);
-        learn_bound(t * (m - 1 - rest));
-    }
-    return {quotient, rest};
+    return once('/', x, m, [&] {
+        const Polynomial t = is_positive(m);
+        const Polynomial quotient = fresh(), rest = m.is_constant() ? hidden(m) : fresh();
+        learn_zero(x - m * quotient - rest);
+        if (!m.is_constant()) {
+            learn_bound(t * rest);
+            learn_bound(t * (m - 1 - rest));
+        }
+        return Division{quotient, rest};
+    });
 }
 
-Polynomial Expressions::low_bits(const Polynomial& x, const mpz_class& size) {
-    const Polynomial quotient = fresh(), rest = hidden(size);
-    learn_zero(x - size * quotient - rest);
-    return rest;
-}
-
-Polynomial Expressions::power_of(Polynomial base, Polynomial exponent) {
-    powers_.emplace(next_, std::move(exponent));
-    if (base != 2) bases_.emplace(next_, std::move(base));
+Polynomial Expressions::power_of(const Polynomial& base, const Polynomial& exponent) {
+    powers_.emplace(next_, exponent);
+    if (base != 2) bases_.emplace(next_, base);
     return fresh();
 }
 
@@ -128,15 +143,19 @@ Polynomial Expressions::power_of_two_to(const Polynomial& exponent) {
                 "an exponent is negative or too large");
         return power_of_two(exponent.constant().get_ui());
     }
-    require_natural(exponent);
-    const Polynomial power = power_of(2, exponent);
-    learn_bound(power - 1);
-    return power;
+    return once('2', exponent, 0,
+                [&] {
+                    require_natural(exponent);
+                    const Polynomial power = power_of(2, exponent);
+                    learn_bound(power - 1);
+                    return Division{0, power};
+                })
+        .rest;
 }
 
 // If the greatest common divisor of x and m > 0 is 1: inverse·x = 1 + m·quotient; else inverse = 0.
-Polynomial Expressions::inverse(const ir::Expr& expr) {
-    const Polynomial x = translate(*expr.left), m = translate(*expr.right), t = is_positive(m);
+Polynomial Expressions::inverse(const Polynomial& x, const Polynomial& m) {
+    const Polynomial t = is_positive(m);
     const Polynomial divisor = fresh(), x_part = fresh(), m_part = fresh(), of_x = fresh(), of_m = fresh();
     learn_bound(divisor);
     learn_zero(x - divisor * x_part);
@@ -184,7 +203,7 @@ Polynomial Expressions::common_bits(const ir::Expr& expr, const Polynomial& x, c
     const mpz_class size = y.constant() + 1;
     if (!y.is_constant() || !is_size(size))
         throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
-    return low_bits(x, size);
+    return divide(x, size).rest;
 }
 
 // The ends of the range, then the residue.
@@ -196,10 +215,10 @@ void Expressions::add_bound(const ir::Bound& bound, bool is_goal, Facts& facts) 
         if (const auto end = other_end(bound.name, value, most)) add(Fact::Kind::nonnegative, *end);
     if (bound.at_least) add(Fact::Kind::nonnegative, value - translate(*bound.at_least));
     if (bound.step == 1) return;
-    // value = step·quotient + residue
-    const Polynomial quotient = fresh(), rest = is_goal ? hidden(bound.step) : Polynomial(bound.residue);
-    learn_zero(value - bound.step * quotient - rest);
-    if (is_goal) add(Fact::Kind::zero, rest - bound.residue);
+    if (is_goal)
+        add(Fact::Kind::zero, divide(value, mpz_class(bound.step)).rest - bound.residue);
+    else
+        learn_zero(value - bound.step * fresh() - bound.residue);
 }
 
 }  // namespace limbsmith::check

@@ -5,10 +5,12 @@
 // those to say who know it (meaning, walk).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "check/derivation.hpp"
@@ -65,14 +67,14 @@ class Expressions {
     Polynomial is_less(const Polynomial& x, const Polynomial& y);
     Polynomial bits_of_both(const Polynomial& x, const Polynomial& y);
     // The new values base^exponent and 2^exponent.
-    Polynomial power_of(Polynomial base, Polynomial exponent);
+    Polynomial power_of(const Polynomial& base, const Polynomial& exponent);
     Polynomial power_of_two_to(const Polynomial& exponent);
     struct Division {
         Polynomial quotient, rest;
     };
     Division divide(const Polynomial& x, const Polynomial& m);
-    // The rest of x by 2^k.
-    Polynomial low_bits(const Polynomial& x, const mpz_class& size);
+    // What `make` makes of x and y; the same as before, if it has and this is a routine.
+    Division once(char what, const Polynomial& x, const Polynomial& y, const std::function<Division()>& make);
 
     const uint32_t bits_;
     const mpz_class base_;
@@ -82,9 +84,11 @@ class Expressions {
     Bases bases_;
     Common common_;
     Facts* facts_;  // where new values state their facts
+    // Of a routine: what operations have made of which polynomials; the rest is a value.
+    std::optional<std::map<std::tuple<char, Polynomial, Polynomial>, Division>> made_;
 
   private:
-    Polynomial inverse(const ir::Expr& expr);
+    Polynomial inverse(const Polynomial& x, const Polynomial& m);
     Polynomial divsteps(const ir::Expr& expr);
     Polynomial common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y);
     Polynomial is_positive(const Polynomial& divisor);

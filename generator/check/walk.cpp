@@ -61,7 +61,9 @@ void add_read(const ir::Scalar& scalar, std::set<int>& read) {
 }
 
 Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover)
-    : Expressions(0, word_bits, given_), routine_(routine), callees_(callees), prover_(prover) {}
+    : Expressions(0, word_bits, given_), routine_(routine), callees_(callees), prover_(prover) {
+    made_.emplace();
+}
 
 void Walk::flush() {
     prover_.learn(given_, *this);
@@ -92,11 +94,13 @@ void Walk::require_natural(const Polynomial& exponent) { ask_bounds({exponent});
 void Walk::branch(const Then& walk) {
     flush();
     const State before = state_;
+    const Variable next = next_;
     prover_.branch([&] {
         walk();
         given_.clear();
     });
     state_ = before;
+    std::erase_if(*made_, [&](const auto& it) { return it.second.rest.terms().begin()->first[0] >= next; });
 }
 
 void Walk::run() {
@@ -148,12 +152,12 @@ void Walk::begin() {
     each_input([&](int id) {
         if (is_element(id) && !has_entries(id)) learn_bound(modulus_ - 1 - whole(id));
     });
-    for (const ir::Bound& bound : routine_.contract.requires_)
-        if (!is_array(bound.name)) add_bound(bound, false, given_);
     for (const ir::Given& given : routine_.contract.givens) {
         const Polynomial left = named(given.name);
         learn_zero(left - translate(*given.value));
     }
+    for (const ir::Bound& bound : routine_.contract.requires_)
+        if (!is_array(bound.name)) add_bound(bound, false, given_);
     // whatever was there
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
         if ((variable(id).kind == Kind::byte && !state_.values.contains(id)) || has_entries(id))

@@ -45,15 +45,12 @@ Polynomial Walk::count(int id) {
     return Polynomial((has_entries(id) ? 1 : it.words) * (it.is_array() ? it.count : 1));
 }
 
-// The factor and the modulus of elements. A factor other than 1 has an inverse.
+// The factor and the modulus of elements.
 std::pair<Polynomial, Polynomial> Walk::form(const std::optional<ir::Form>& form) {
     if (!form) return {1, 0};
     const Polynomial factor = translate(*form->factor), modulus = translate(*form->modulus);
     if (factor == 1) return {factor, modulus};
-    const mpz_class power = factor.constant(), n = modulus.constant();
-    require(
-        factor.is_constant() && is_size(power) && modulus.is_constant() && n > 0 && mpz_odd_p(n.get_mpz_t()),
-        "a form other than a power of two modulo an odd constant");
+    require(factor.is_constant() && is_size(factor.constant()), "a factor other than a power of two");
     return {factor, modulus};
 }
 
@@ -61,6 +58,8 @@ Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, con
     if (factor == 1) return number;
     for (const Residue& it : state_.residues)
         if (it.number == number && it.factor == factor && it.modulus == modulus) return it.residue;
+    // an odd modulus above 0: the factor has an inverse
+    ask_bounds({modulus - 1, low(modulus, 2) - 1});
     const Polynomial value = hidden(modulus), quotient = fresh();
     learn_zero(factor * value - number - modulus * quotient);
     state_.residues.push_back({number, factor, modulus, value});
@@ -194,7 +193,7 @@ void Walk::write_whole(int id, Value value) {
 
 // The rest by a power of two.
 Polynomial Walk::low(const Polynomial& value, const mpz_class& size) {
-    if (!value.is_constant()) return low_bits(value, size);
+    if (!value.is_constant()) return divide(value, size).rest;
     mpz_class rest;
     mpz_fdiv_r(rest.get_mpz_t(), value.constant().get_mpz_t(), size.get_mpz_t());
     return rest;
@@ -203,7 +202,7 @@ Polynomial Walk::low(const Polynomial& value, const mpz_class& size) {
 // What two words have in common.
 Polynomial Walk::common_of(const Polynomial& x, const Polynomial& y) {
     for (const auto& [mask, other] : {std::pair{y, x}, std::pair{x, y}})
-        if (mask.is_constant() && is_size(mask.constant() + 1)) return low_bits(other, mask.constant() + 1);
+        if (mask.is_constant() && is_size(mask.constant() + 1)) return low(other, mask.constant() + 1);
     return bits_of_both(x, y);
 }
 
@@ -251,10 +250,12 @@ Polynomial Walk::evaluate(const ir::Scalar& scalar) {
 Expressions::Division Walk::quotient_of(const Polynomial& x, const Polynomial& y) {
     if (x.is_constant() && y.is_constant())
         return {mpz_class(x.constant() / y.constant()), mpz_class(x.constant() % y.constant())};
-    const Polynomial quotient = fresh(), rest = hidden(y);
-    learn_bound(quotient);
-    learn_zero(x - y * quotient - rest);
-    return {quotient, rest};
+    return once('q', x, y, [&] {
+        const Polynomial quotient = fresh(), rest = hidden(y);
+        learn_bound(quotient);
+        learn_zero(x - y * quotient - rest);
+        return Division{quotient, rest};
+    });
 }
 
 }  // namespace limbsmith::check

@@ -43,6 +43,7 @@ Prover::Parts Prover::parts(const Polynomial& number, const Polynomial& m) const
 // x = m·quotient + rest and x = m·a + b with 0 <= b < m: the same quotient, the same rest.
 bool Prover::compare_divisions(int effort) {
     bool is_better = false;
+    const size_t before = legs_.bounds().size();
     for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
         const Legs::Division division = legs_.state().divisions[k];
         if (!once(fmt::format("division {} {}", effort, division.rest))) continue;
@@ -57,7 +58,7 @@ bool Prover::compare_divisions(int effort) {
         const bool is_open = !legs_.reduce(of(division.quotient)).rest.is_constant();
         is_better |= (is_open && show_zero(of(division.quotient), effort)) || divides();
     }
-    return is_better;
+    return is_better || (effort > 0 && legs_.bounds().size() > before);
 }
 
 // By its own terms; by an earlier division of a part of the number; or by a value that is left of it.

@@ -236,21 +236,25 @@ void Legs::replace_in_all() {
     drop_repeated();
 }
 
-// Two products of two powers that are the same: that of the older ones becomes that of the newer ones.
+// A product of two powers becomes another one, of newer powers, or a multiple of a single power.
 bool Legs::replace_product(const Known& known) {
     const auto& terms = known.polynomial.terms();
     if (terms.size() != 2) return false;
-    const auto is_product = [&](const auto& term) {
-        return term.first.size() == 2 && abs(term.second) == 1 &&
-               std::ranges::all_of(term.first, [&](Variable it) { return state_.powers.contains(it); });
+    const bool is_single = terms.begin()->first.size() == 1;
+    const auto &product = is_single ? *terms.rbegin() : *terms.begin(),
+               &other = is_single ? *terms.begin() : *terms.rbegin();
+    const auto is_of_powers = [&](const auto& term) {
+        return std::ranges::all_of(term.first, [&](Variable it) { return state_.powers.contains(it); });
     };
-    const auto &older = *terms.begin(), &newer = *terms.rbegin();
-    if (!is_product(older) || !is_product(newer) || older.second == newer.second) return false;
+    if (product.first.size() != 2 || other.first.size() != (is_single ? 1 : 2) || abs(product.second) != 1 ||
+        (!is_single && abs(other.second) != 1) || sgn(product.second) == sgn(other.second) ||
+        !is_of_powers(product) || !is_of_powers(other))
+        return false;
     std::vector<check::Multiple> zeros = known.zeros;
     zeros.push_back({known.id, 1});
-    for (check::Multiple& zero : zeros) zero.factor = Polynomial(older.second) * zero.factor;
-    const Id id = sum_of_zeros(Polynomial(older.second) * known.polynomial, zeros);
-    state_.co_powers.push_back({older.first[0], older.first[1], 0, id});
+    for (check::Multiple& zero : zeros) zero.factor = Polynomial(product.second) * zero.factor;
+    const Id id = sum_of_zeros(Polynomial(product.second) * known.polynomial, zeros);
+    state_.co_powers.push_back({product.first[0], product.first[1], 0, id});
     replace_in_all();
     return true;
 }

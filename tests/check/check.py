@@ -383,10 +383,9 @@ class Checker(Steps):
                and all(name[0] == "w" or ("bound", variable(name)) in self.contract for name in exponent.names()),
                "an exponent is not seen not to be negative")
 
-    def remainder_of_power(self, b, x, m):
-        """b^x modulo m."""
+    def power_of(self, b, x):
         self.demand_natural(x)
-        return self.floor(self.hide_power(x, b), m)[1]
+        return self.hide_power(x, b)
 
     def inverse(self, x, m):
         demand(not m.is_constant() or m.get((), 0) > 0, "a constant modulus is not positive")
@@ -433,13 +432,13 @@ OPERATIONS = {
     "*": lambda checker, x, y: x * y,
     "div": lambda checker, x, y: checker.floor(x, y)[0],
     "mod": lambda checker, x, y: checker.floor(x, y)[1],
-    "=": Checker.equal,
-    "<": Checker.less,
+    "=": lambda checker, x, y: checker.equal(x, y),
+    "<": lambda checker, x, y: checker.less(x, y),
     "if": lambda checker, c, x, y: x + checker.equal(c, constant(0)) * (y - x),
     "abs": lambda checker, x: (1 - 2 * checker.less(x, constant(0))) * x,
-    "exp2": Checker.power_of_two,
-    "power": lambda checker, b, x, m: checker.remainder_of_power(b, x, m),
-    "inverse": Checker.inverse,
+    "exp2": lambda checker, x: checker.power_of_two(x),
+    "power": lambda checker, b, x, m: checker.floor(checker.power_of(b, x), m)[1],
+    "inverse": lambda checker, x, m: checker.inverse(x, m),
     "divsteps": Checker.divsteps,
 }
 

@@ -51,6 +51,18 @@ class Function:
         return other
 
 
+def divide(checker, p, divisor):
+    return Checker.divide(checker, p, divisor[()])
+
+
+def natural_quotient(checker, x, y):
+    quotient = checker.hide()
+    rest = checker.hide_below(y)
+    checker.bounds(quotient)
+    checker.zero(x - y * quotient - rest)
+    return quotient, rest
+
+
 class Routine(Checker):
     """callees: the interfaces of those derivations before that hold, by name."""
 
@@ -68,6 +80,7 @@ class Routine(Checker):
         self.elements = []    # what the relation names that is below N
         self.is_learning = False
         self.residues = []    # of numbers by a factor and a modulus
+        self.made = {}        # what operations have made of which polynomials
         self.legs = 0
         self.factor, self.modulus = constant(1), constant(0)
         self.names = self.named
@@ -103,14 +116,42 @@ class Routine(Checker):
 
     def branch(self, walk):
         facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
-        values, residues = dict(self.values), list(self.residues)
+        values, residues, made = dict(self.values), list(self.residues), dict(self.made)
         functions = [function.copy() for function in self.functions]
         walk()
         del self.facts[facts:], self.quotients[quotients:]
         self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
-        self.values, self.residues, self.functions = values, residues, functions
+        self.values, self.residues, self.made, self.functions = values, residues, made, functions
 
     # ---- Expressions ----
+
+    def once(self, operation, *operands):
+        """What the operation makes of the polynomials: the same as before, if it has."""
+        key = operation, *[frozenset(operand.items()) for operand in operands]
+        if key not in self.made:
+            self.made[key] = operation(self, *operands)
+        return self.made[key]
+
+    def floor(self, x, m):
+        return self.once(Checker.floor, x, m)
+
+    def divide(self, p, divisor):
+        return self.once(divide, p, constant(divisor))
+
+    def equal(self, x, y):
+        return self.once(Checker.equal, x - y, constant(0))
+
+    def less(self, x, y):
+        return self.once(Checker.less, constant(0), y - x)
+
+    def inverse(self, x, m):
+        return self.once(Checker.inverse, x, m)
+
+    def power_of_two(self, x):
+        return self.once(Checker.power_of_two, x)
+
+    def power_of(self, b, x):
+        return self.once(Checker.power_of, b, x)
 
     def number(self, name, names):
         return self.names(name)
@@ -166,9 +207,7 @@ class Routine(Checker):
             return constant(1), constant(0)
         factor, modulus = self.expression(form["factor"]), self.expression(form["modulus"])
         if factor != constant(1):
-            n = modulus.get((), 0)
-            demand(factor.is_constant() and is_size(factor.get((), 0)) and modulus.is_constant() and n > 0 and n % 2 == 1,
-                   "the form is not covered")
+            demand(factor.is_constant() and is_size(factor.get((), 0)), "the form is not covered")
         return factor, modulus
 
     def residue(self, number, factor, modulus):
@@ -177,6 +216,7 @@ class Routine(Checker):
         for key, value in self.residues:
             if key == (number, factor, modulus):
                 return value
+        self.ask_bounds(modulus - 1, self.low_bits(modulus, 2) - 1)
         value = self.hide_below(modulus)
         quotient = self.hide()
         self.zero(factor * value - number - modulus * quotient)
@@ -243,11 +283,7 @@ class Routine(Checker):
     def quotient_of(self, x, y):
         if x.is_constant() and y.is_constant():
             return constant(x.get((), 0) // y[()]), constant(x.get((), 0) % y[()])
-        quotient = self.hide()
-        rest = self.hide_below(y)
-        self.bounds(quotient)
-        self.zero(x - y * quotient - rest)
-        return quotient, rest
+        return self.once(natural_quotient, x, y)
 
     def signed_of(self, w):
         if w.is_constant():
@@ -488,12 +524,12 @@ class Routine(Checker):
         for number, line in enumerate(self.all):
             if line["role"] == "input" and self.is_element(line) and not has_entries(line):
                 self.bounds(self.modulus - 1 - self.values[number])
-        for line in self.lines["requires"]:
-            if not self.is_each(line["requires"]):
-                self.range(line, "requires", False)
         for line in self.lines["equal"]:
             left = self.names(line["equal"])
             self.zero(left - self.expression(line["value"]))
+        for line in self.lines["requires"]:
+            if not self.is_each(line["requires"]):
+                self.range(line, "requires", False)
         for number, line in enumerate(self.all):
             if (line["kind"] == "byte" and line["role"] != "input") or has_entries(line):
                 self.values[number] = self.any(line)
