@@ -22,6 +22,7 @@ class Prover : public check::Walk::Prover {
 
   private:
     bool reach(const Fact& goal, int splits);
+    std::optional<Variable> decision(const Fact& goal) const;
     bool directly(const Fact& goal, int effort);
     bool improve(int effort);
     // Whether it was not tried since more became known.

@@ -43,7 +43,7 @@ struct WithNext {
         return refusal ? refusal->place + ": " + refusal->reason : "";
     }
     RoutineDerivation find(const ir::Routine& routine) const {
-        return routines::derivation_of(routine, 32, callees);
+        return routines::derivation_of(routine, 32, callees, 400'000);
     }
     // There is no derivation, and that of another does not fit.
     void refuse(const RoutineDerivation& right, const ir::Routine& wrong) const {
