@@ -9,8 +9,13 @@ using Many = ir::Variable::Many;
 
 Interface interface(const ir::Program& program, int word_bits) {
     Interface result{{}, {}, word_bits, program.contract};
-    const auto parameter = [](const auto& it) {
-        return Interface::Parameter{it.name, ir::Variable::Kind::number, it.representation,
+    using Kind = ir::Variable::Kind;
+    // a signed word is an integer
+    const auto parameter = [&](const auto& it) {
+        const ir::Representation& form = it.representation;
+        const bool is_integer =
+            form.is_signed() && it.words.size() == 1 && (!form.is_digits() || form.radix == word_bits);
+        return Interface::Parameter{it.name, is_integer ? Kind::integer : Kind::number, form,
                                     static_cast<int>(it.words.size()), Many::one};
     };
     for (const ir::Input& it : program.inputs) result.inputs.push_back(parameter(it));
@@ -116,7 +121,10 @@ void Walk::begin() {
         const bool is_input = it.role == ir::Variable::Role::input;
         require(names.insert(it.name).second || it.role == ir::Variable::Role::local,
                 "two parameters have one name");
-        require(!it.representation.is_signed() || it.kind == Kind::integer, "numbers in signed digits");
+        require(!it.representation.is_signed() || it.kind == Kind::integer || has_digits(it),
+                "numbers in signed digits");
+        require(!has_digits(it) || (1 <= radix_of(it) && radix_of(it) < word_bits() && !it.is_array()),
+                "digits do not fit their words");
         require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input) ||
                     (it.kind == Kind::number && (it.many == Many::fixed) != it.is_parameter()),
                 "an array that is not covered");
@@ -146,14 +154,14 @@ void Walk::begin() {
         const Polynomial value = fresh();
         state_.values[id] = {value};
         if (variable(id).many == Many::run_time) return learn_bound(value);
-        learn_kind(value, variable(id).kind, size(id));
+        learn_kind(value, id);
     });
     std::tie(factor_, modulus_) = form(routine_.form);
     each_input([&](int id) {
         if (is_element(id) && !has_entries(id)) learn_bound(modulus_ - 1 - whole(id));
     });
     for (const ir::Given& given : routine_.contract.givens) {
-        const Polynomial left = named(given.name);
+        const Polynomial left = number(given.name);
         learn_zero(left - translate(*given.value));
     }
     for (const ir::Bound& bound : routine_.contract.requires_)
@@ -218,14 +226,16 @@ void Walk::run(const ir::Copy& it) {
     const int target = it.target.variable;
     if (const auto* source = std::get_if<ir::Place>(&it.source)) {
         const ir::Variable& from = variable(source->variable);
-        require(from.words == variable(target).words && from.kind == variable(target).kind,
+        require(from.words == variable(target).words && from.kind == variable(target).kind &&
+                    radix_of(from) == radix_of(variable(target)),
                 "a copy of another size");
         return write_number(it.target, number_at(*source));
     }
     require(!it.target.element && !it.target.limb_index && !variable(target).is_array(),
             "a constant that is an entry");
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
-    require(limbs.size() == static_cast<size_t>(variable(target).words), "a constant of another size");
+    require(limbs.size() == static_cast<size_t>(variable(target).words) && !has_digits(variable(target)),
+            "a constant of another size");
     Value value;
     for (uint32_t limb : limbs) value.digits.emplace_back(mpz_class(limb));
     for (const Polynomial& limb : value.digits) require(limb.constant() < base_, "a constant is not a word");
@@ -278,8 +288,9 @@ void Walk::run(const ir::For& it, const Then& then) {
         require(first.is_constant() && end.is_constant(), "a loop of unknown length has no invariant");
         return run_turns(it, first.constant(), end.constant(), then);
     }
+    const Start start = this->start(it.invariant);
     state_.values[it.counter] = {first};
-    show(it.invariant);
+    show(it.invariant, start);
     // any turn
     for (int id : written)
         if (state_.values.contains(id)) state_.values[id] = any(id);
@@ -288,12 +299,12 @@ void Walk::run(const ir::For& it, const Then& then) {
     learn_bound(done);
     learn_bound(all.is_constant() && all.constant() >= 0 ? left : done * left);
     state_.values[it.counter] = {at};
-    assume(it.invariant);
+    assume(it.invariant, start);
     branch([&] {
         learn_bound(left - 1);
         run(it.body, 0, [&] {
             state_.values[it.counter] = {at + sign};
-            show(it.invariant);
+            show(it.invariant, start);
         });
     });
     learn_bound(Polynomial() - left);
@@ -301,8 +312,34 @@ void Walk::run(const ir::For& it, const Then& then) {
     then();
 }
 
+// Divsteps begin with eta = -1.
+Walk::Start Walk::start(const ir::Invariant& invariant) {
+    if (!invariant.steps) return {};
+    require(invariant.steps->function->name == "divsteps" && invariant.steps->variables.size() == 3,
+            "an invariant has steps of another function");
+    Start result;
+    for (const std::string& name : invariant.steps->variables) result.push_back(number(name));
+    require(result[0] == -1, "divsteps begin with another eta");
+    return result;
+}
+
+// The variables are what so many divsteps make of the first f and g.
+void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& facts) {
+    if (!invariant.steps) return;
+    const Polynomial count = translate(*invariant.steps->count);
+    require(!count.is_constant() || count.constant() >= 0, "a number of steps is negative");
+    require_natural(count);
+    Start now = start;
+    if (!count.is_zero()) {
+        runs_.emplace(next_, DivstepRun{count, start[1], start[2]});
+        for (Polynomial& it : now) it = fresh();
+    }
+    for (size_t k = 0; k < now.size(); ++k)
+        facts.push_back({Fact::Kind::zero, number(invariant.steps->variables[k]) - now[k]});
+}
+
 // The ranges first: a relation may need them where it raises to a power.
-void Walk::assume(const ir::Invariant& invariant) {
+void Walk::assume(const ir::Invariant& invariant, const Start& start) {
     for (const ir::Relation& it : invariant.relations)
         if (!it.index.empty()) add_property(it);
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
@@ -311,10 +348,10 @@ void Walk::assume(const ir::Invariant& invariant) {
         const Polynomial left = translate(*it.left);
         learn_zero(left - translate(*it.right));
     }
+    add_steps(invariant, start, given_);
 }
 
-void Walk::show(const ir::Invariant& invariant) {
-    require(!invariant.steps, "an invariant has steps of a function");
+void Walk::show(const ir::Invariant& invariant, const Start& start) {
     Facts goals;
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
     for (const ir::Relation& it : invariant.relations) {
@@ -322,6 +359,7 @@ void Walk::show(const ir::Invariant& invariant) {
         const Polynomial left = translate(*it.left);
         goals.push_back({Fact::Kind::zero, left - translate(*it.right)});
     }
+    add_steps(invariant, start, goals);
     ask(goals);
     for (const ir::Relation& it : invariant.relations) {
         if (it.index.empty()) continue;
@@ -340,16 +378,19 @@ void Walk::run(const ir::Call& it) {
     require(callee.word_bits == static_cast<int>(bits_), "words of another size");
     require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
             "a call with a wrong number of arguments or results");
-    std::map<std::string, Polynomial> given;
-    for (size_t i = 0; i < it.arguments.size(); ++i)
-        require(given.emplace(callee.inputs[i].name, argument(it.arguments[i], callee.inputs[i])).second,
+    std::map<std::string, Named> given;
+    const auto give = [&](const Interface::Parameter& it, const Polynomial& value) {
+        require(given.emplace(it.name, Named{value, it.representation.is_signed()}).second,
                 "two parameters have one name");
+    };
+    for (size_t i = 0; i < it.arguments.size(); ++i)
+        give(callee.inputs[i], argument(it.arguments[i], callee.inputs[i]));
     for (size_t i = 0; i < it.arguments.size(); ++i) {
         if (callee.inputs[i].many != Many::run_time) continue;
         // as many words as the callee's length says
         require(given.contains(callee.length), "there is no length");
         const Polynomial words = count(std::get<ir::Place>(it.arguments[i]).variable);
-        ask({{Fact::Kind::zero, words - given[callee.length]}});
+        ask({{Fact::Kind::zero, words - given[callee.length].value}});
     }
     callee_names_ = &given;
     const auto [factor, modulus] = form(callee.form);
@@ -359,7 +400,7 @@ void Walk::run(const ir::Call& it) {
     Facts goals;
     for (const Interface::Parameter& parameter : callee.inputs) {
         if (!is_element(parameter)) continue;
-        Polynomial& value = given[parameter.name];
+        Polynomial& value = given[parameter.name].value;
         goals.push_back({Fact::Kind::nonnegative, modulus - 1 - value});
         value = residue(value, factor, modulus);
     }
@@ -371,14 +412,11 @@ void Walk::run(const ir::Call& it) {
     ask(goals);
     std::vector<Polynomial> results;
     for (const Interface::Parameter& parameter : callee.outputs) {
-        require(!parameter.has_digits() && parameter.many == Many::one,
-                "a result in signed digits, or an array");
+        require(parameter.many == Many::one, "a result is an array");
         const Polynomial value = results.emplace_back(fresh());
-        learn_kind(value, parameter.kind, size(parameter.kind, parameter.words));
+        learn_kind(value, parameter.kind, parameter.representation, parameter.words);
         if (is_element(parameter)) learn_bound(modulus - 1 - value);
-        require(given.emplace(parameter.name, is_element(parameter) ? residue(value, factor, modulus) : value)
-                    .second,
-                "two parameters have one name");
+        give(parameter, is_element(parameter) ? residue(value, factor, modulus) : value);
     }
     const Polynomial left = translate(*callee.contract.left);
     learn_zero(left - translate(*callee.contract.right));
@@ -389,41 +427,45 @@ void Walk::run(const ir::Call& it) {
         const ir::Place& place = it.results[i];
         const ir::Variable& to = variable(place.variable);
         if (!has_entries(place.variable) && (place.element || place.limb_index)) {
-            require(from.words == 1, "a result of another size");
+            require(from.words == 1 && !has_digits(from), "a result of another size");
             write(place, converted(results[i], from.kind, Kind::word));
             continue;
         }
-        require((!to.is_array() || to.kind == Kind::number) && to.words == from.words,
+        require((!to.is_array() || to.kind == Kind::number) && to.words == from.words &&
+                    radix_of(to) == radix_of(from),
                 "a result of another size");
         write_number(place, {converted(results[i], from.kind, to.kind)});
     }
 }
 
 Polynomial Walk::argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter) {
-    require(!parameter.has_digits() && (parameter.many == Many::one || parameter.kind != Kind::number),
-            "an argument in signed digits, or an array of numbers");
+    require(parameter.many == Many::one || parameter.kind != Kind::number,
+            "an argument is an array of numbers");
     const auto* scalar = std::get_if<ir::Scalar>(&argument);
     const bool is_read = scalar && scalar->kind() == ir::Scalar::Kind::read;
     if (scalar && !(is_read && has_entries(scalar->place().variable))) {
-        require(parameter.words == 1 && parameter.many == Many::one, "an argument of another size");
+        require(parameter.words == 1 && parameter.many == Many::one && !has_digits(parameter),
+                "an argument of another size");
         return converted(evaluate(*scalar), Kind::word, parameter.kind);
     }
     const ir::Place& place = scalar ? scalar->place() : std::get<ir::Place>(argument);
     const ir::Variable& from = variable(place.variable);
     const bool is_array = parameter.many != Many::one;
     if (has_entries(place.variable)) {
-        require(!is_array && from.words == parameter.words && parameter.kind != Kind::byte,
+        require(!is_array && from.words == parameter.words && parameter.kind != Kind::byte &&
+                    !has_digits(parameter),
                 "an argument of another size");
         return converted(number_at(place).whole, from.kind, parameter.kind);
     }
     require(!place.element && !place.limb_index, "an argument is a digit");
     if (parameter.many == Many::run_time) {
-        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer,
+        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer &&
+                    !has_digits(from),
                 "an argument is no array of words");
     } else {
         require(from.many == (is_array ? Many::fixed : Many::one) &&
                     (from.kind == Kind::byte) == (parameter.kind == Kind::byte) &&
-                    from.words * from.count == parameter.words,
+                    from.words * from.count == parameter.words && radix_of(from) == radix_of(parameter),
                 "an argument of another size");
     }
     return is_array ? whole(place.variable) : converted(whole(place.variable), from.kind, parameter.kind);

@@ -21,7 +21,6 @@ struct Interface {
         ir::Representation representation;
         int words;
         ir::Variable::Many many;
-        bool has_digits() const { return representation.is_signed() && kind != ir::Variable::Kind::integer; }
     };
     std::vector<Parameter> inputs, outputs;
     int word_bits;
@@ -53,6 +52,11 @@ class Walk : public Expressions {
   private:
     using Kind = ir::Variable::Kind;
 
+    // What a name stands for.
+    struct Named {
+        Polynomial value;
+        bool is_signed = false;  // without at_least, a bound limits its magnitude
+    };
     struct Write {
         Polynomial index, number;
     };
@@ -90,13 +94,15 @@ class Walk : public Expressions {
     };
     using Then = std::function<void()>;
 
-    Polynomial number(const std::string& name) override;
+    Polynomial number(const std::string& name) override { return stands_for(name).value; }
     Polynomial entry(const std::string& name, const Polynomial& index) override;
-    std::optional<Polynomial> other_end(const std::string&, const Polynomial& value,
-                                        const Polynomial&) override {
-        return value;
+    std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
+                                        const Polynomial& most) override {
+        return stands_for(name).is_signed ? most + value : value;
     }
     std::optional<Polynomial> common_words(const ir::Expr&) override { return std::nullopt; }
+    Polynomial common_of_integers(const ir::Expr& expr, const Polynomial& x, const Polynomial& y) override;
+    Polynomial divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g) override;
     void require_natural(const Polynomial& exponent) override;
 
     const ir::Variable& variable(int id) const {
@@ -109,20 +115,22 @@ class Walk : public Expressions {
     void branch(const Then& walk);
 
     // Numbers.
-    // The facts that a value of this kind has.
-    void learn_kind(const Polynomial& value, Kind kind, const mpz_class& below);
+    // The facts that a value of this kind has, in so many words. Of a number in signed digits nothing is known.
+    void learn_kind(const Polynomial& value, Kind kind, const ir::Representation& form, int count);
+    void learn_kind(const Polynomial& value, int id);
     Value any(int id);
     // Numbers of so many values of the kind are below it.
     mpz_class size(Kind kind, int count) const;
-    mpz_class size(int id) const;
     mpz_class radix(int id) const { return variable(id).kind == Kind::byte ? 256 : base_; }
     // How many digits a number has.
     Polynomial count(int id);
+    bool is_word(int id) const;
     bool is_element(int id) const;
     Polynomial residue(const Polynomial& number, const Polynomial& factor, const Polynomial& modulus);
     std::pair<Polynomial, Polynomial> form(const std::optional<ir::Form>& form);
     int id_of(const std::string& name) const;
-    Polynomial named(const std::string& name);
+    Named named(const std::string& name);
+    Named stands_for(const std::string& name);
     // A word as an integer in two's complement, and back.
     Polynomial signed_of(const Polynomial& word);
     Polynomial word_of(const Polynomial& integer);
@@ -169,8 +177,12 @@ class Walk : public Expressions {
     void run(const ir::If& it, const Then& then);
     void run(const ir::For& it, const Then& then);
     void run_turns(const ir::For& it, const mpz_class& at, const mpz_class& end, const Then& then);
-    void assume(const ir::Invariant& invariant);
-    void show(const ir::Invariant& invariant);
+    // What the variables of steps are before the first turn.
+    using Start = std::vector<Polynomial>;
+    Start start(const ir::Invariant& invariant);
+    void assume(const ir::Invariant& invariant, const Start& start);
+    void show(const ir::Invariant& invariant, const Start& start);
+    void add_steps(const ir::Invariant& invariant, const Start& start, Facts& facts);
     Polynomial argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter);
     void begin();
     void finish();
@@ -180,7 +192,7 @@ class Walk : public Expressions {
     Prover& prover_;
     Facts given_;
     // Of what is called: its contract speaks of these.
-    const std::map<std::string, Polynomial>* callee_names_ = nullptr;
+    const std::map<std::string, Named>* callee_names_ = nullptr;
     State state_;
     Polynomial factor_ = 1, modulus_;  // of elements
     bool is_contract_ = true;          // which names parameters alone
@@ -189,6 +201,16 @@ class Walk : public Expressions {
     std::vector<Polynomial> elements_;
     bool is_learning_ = false;  // a property
 };
+
+// A number in signed digits, and how many bits each has; 0 for others.
+template <class T>
+bool has_digits(const T& it) {
+    return it.kind == ir::Variable::Kind::number && it.representation.is_digits();
+}
+template <class T>
+int radix_of(const T& it) {
+    return has_digits(it) ? it.representation.radix : 0;
+}
 
 // Variables that a block writes, its counters among them; and those that a scalar reads.
 void add_written(const ir::Block& block, std::set<int>& written);

@@ -111,6 +111,13 @@ ir::Statement statement(const Value& parts) {
     if (known.has("each"))
         for (const ir::Relation& it : relations(known, "each", true)) invariant.relations.push_back(it);
     invariant.ranges = std::vector<ir::Bound>(known["ranges"]);
+    if (known.has("divsteps")) {
+        Members steps(known["divsteps"].json, parts.scope);
+        const std::vector<std::string> names = steps["of"];
+        expect(names.size() == 3, "not three names");
+        invariant.steps = ir::Steps{&divsteps, names, steps["count"]};
+        steps.done();
+    }
     known.done();
     return {ir::For{id_of(parts[1]), one_of(orders, name), scalar(parts[2]), scalar(parts[3]),
                     ir::For::Unroll::no, std::move(invariant), block(parts[5])}};
@@ -144,6 +151,11 @@ ir::Variable variable(Members& line) {
         return static_cast<int>(number);
     };
     if (result.kind == ir::Variable::Kind::number) result.words = size("words");
+    if (line.has("digits")) {
+        const uint32_t radix = line["digits"];
+        expect(radix >= 1 && radix <= 32 && kind == "number", "not a number in digits of 1 to 32 bits");
+        result.representation = {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};
+    }
     if (line.has("count")) result.many = ir::Variable::Many::fixed, result.count = size("count");
     if (line.has("length")) result.many = ir::Variable::Many::run_time;
     return result;

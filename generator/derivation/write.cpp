@@ -77,12 +77,14 @@ class Writer {
         static const char* const kinds[] = {"number", "word", "integer", "byte"};
         static const char* const roles[] = {"input", "output", "local"};
         const bool is_element = routine.form && it.representation.type == "elem";
+        const bool has_digits = it.kind == ir::Variable::Kind::number && it.representation.is_digits();
         if (it.role == ir::Variable::Role::shared)
             throw Unsupported("the format has no variable like " + it.name);
         OrderedJson result = {{"variable", it.name},
                               {"kind", is_element ? "element" : kinds[static_cast<size_t>(it.kind)]},
                               {"role", roles[static_cast<size_t>(it.role)]}};
         if (it.kind == ir::Variable::Kind::number) result["words"] = it.words;
+        if (has_digits) result["digits"] = it.representation.radix;
         if (it.many == ir::Variable::Many::fixed) result["count"] = it.count;
         if (it.is_array() && it.many != ir::Variable::Many::fixed) result["length"] = routine.length;
         return result;
@@ -152,10 +154,12 @@ class Writer {
                 each.back().insert(each.back().end(), sides.begin(), sides.end());
             }
         }
-        if (it.invariant.steps) throw Unsupported("the format has no steps of functions");
         for (const ir::Bound& bound : it.invariant.ranges) ranges.push_back(of_bound("name", bound));
         OrderedJson known = {{"equal", equal}, {"ranges", ranges}};
         if (!each.empty()) known["each"] = each;
+        if (const auto& steps = it.invariant.steps)
+            known[std::string(steps->function->name)] = {{"of", steps->variables},
+                                                         {"count", expression(*steps->count)}};
         return {orders[static_cast<size_t>(it.order)],
                 it.counter,
                 scalar(it.first),
@@ -205,6 +209,7 @@ class Writer {
             case Kind::div: return all("div");
             case Kind::exp2: return {"exp2", expression(*expr.left)};
             case Kind::magnitude: return {"abs", expression(*expr.left)};
+            case Kind::gcd: return all("gcd");
             case Kind::inverse: return all("inverse");
             case Kind::power: {
                 OrderedJson result = all("power");
@@ -344,6 +349,29 @@ class Writer {
                 {"fact", rule.exponents},
                 {"first", names(rule.left)},
                 {"second", names(rule.right)}};
+    }
+    OrderedJson of_rule(const Split& rule) const {
+        return {{"step", "split"}, {"value", name(rule.value)}, {"power", polynomial(rule.power)}};
+    }
+    OrderedJson of_rule(const Run& rule) const {
+        return {{"step", "run"}, {"run", name(rule.run)}, {"odd", rule.odd}, {"limits", rule.limits}};
+    }
+    OrderedJson of_rule(const Batch& rule) const {
+        return {{"step", "batch"},
+                {"before", name(rule.before)},
+                {"after", name(rule.after)},
+                {"matrix", name(rule.matrix)},
+                {"odd", rule.odd},
+                {"eta", rule.eta},
+                {"f", rule.f},
+                {"g", rule.g}};
+    }
+    OrderedJson of_rule(const End& rule) const {
+        OrderedJson result = {{"step", "end"},       {"run", name(rule.run)}, {"odd", rule.odd},
+                              {"count", rule.count}, {"least", rule.least},   {"order", rule.order},
+                              {"most", rule.most}};
+        if (rule.other_odd) result["other_odd"] = *rule.other_odd;
+        return result;
     }
     OrderedJson of_rule(const Apply& rule) const {
         OrderedJson values = OrderedJson::array();

@@ -25,8 +25,25 @@ class Interface:
         else:
             self.form = None
             self.inputs, self.outputs = [
-                [{"variable": line[role], "kind": "number", "words": len(line["words"]), "digits": "digits" in line}
+                [program_line(line[role], len(line["words"]), line.get("digits"), self.word_bits)
                  for line in lines[role]] for role in ("input", "output")]
+
+
+def program_line(name, words, digits, word_bits):
+    """A number of a program as a caller sees it: one signed word is an integer."""
+    if words == 1 and digits == word_bits:
+        return {"variable": name, "kind": "integer", "signed": True}
+    line = {"variable": name, "kind": "number", "words": words}
+    return line if digits is None else {**line, "digits": digits}
+
+
+def size_of(line):
+    """How many words the value has, and of how many bits its digits are, if they are signed."""
+    return line.get("words", line.get("count", 1)), line.get("digits")
+
+
+def is_signed(line):
+    return "signed" in line or "digits" in line
 
 
 def is_array(line):
@@ -83,7 +100,7 @@ class Routine(Checker):
         self.made = {}        # what operations have made of which polynomials
         self.legs = 0
         self.factor, self.modulus = constant(1), constant(0)
-        self.names = self.named
+        self.names = self.named     # the value of a name, and whether it is signed
         self.of_contract = True     # which names parameters alone
 
     def check(self):
@@ -144,6 +161,9 @@ class Routine(Checker):
     def less(self, x, y):
         return self.once(Checker.less, constant(0), y - x)
 
+    def divisor(self, x, y):
+        return self.once(Checker.divisor, x, y)
+
     def inverse(self, x, m):
         return self.once(Checker.inverse, x, m)
 
@@ -154,12 +174,24 @@ class Routine(Checker):
         return self.once(Checker.power_of, b, x)
 
     def number(self, name, names):
-        return self.names(name)
+        return self.names(name)[0]
 
     def common_bits(self, items, operands, names):
         mask = operands[1].get((), 0)
-        demand(operands[1].is_constant() and mask > 0 and is_mask(mask), "bits of this operand are not covered")
-        return self.divide(operands[0], mask + 1)[1]
+        if operands[1].is_constant() and mask > 0 and is_mask(mask):
+            return self.divide(operands[0], mask + 1)[1]
+        return self.hide_both(*operands)
+
+    def divsteps(self, n, eta, f, g):
+        n = n.get((), 0)
+        matrix = [self.hide() for _ in range(5)]
+        self.matrices[f"x{self.hidden - 5}"] = n, eta, f, g
+        total = Polynomial()
+        for i, entry in enumerate(matrix):
+            if i < 4:
+                self.bounds(2 ** n - entry, 2 ** n + entry)
+            total = total + 2 ** (32 * i) * entry
+        return total
 
     def demand_natural(self, exponent):
         self.ask_bounds(exponent)
@@ -170,13 +202,13 @@ class Routine(Checker):
     def range(self, line, key, is_goal):
         """The facts of a range, appended to what is learned or returned as goals."""
         goals = []
-        a = self.names(line[key])
+        a, signed = self.names(line[key])
         limit = self.expression(line["below"]) - 1
         self.put(goals, is_goal, ("bound", limit - a))
         if "at_least" in line:
             self.put(goals, is_goal, ("bound", a - self.expression(line["at_least"])))
         else:
-            self.put(goals, is_goal, ("bound", a))
+            self.put(goals, is_goal, ("bound", limit + a if signed else a))
         if "step" in line and is_goal:
             goals.append(("zero", self.divide(a, line["step"])[1] - line["residue"]))
         elif "step" in line:
@@ -195,12 +227,13 @@ class Routine(Checker):
 
     def named(self, name):
         if self.at and name and self.at[0] == name:
-            return self.at[1]
+            return self.at[1], False
         number = self.find(name)
-        if self.at and has_entries(self.all[number]):
-            return self.named_entry(name, self.at[1])
+        line = self.all[number]
+        if self.at and has_entries(line):
+            return self.named_entry(name, self.at[1]), False
         value = self.whole(number)
-        return self.residue(value, self.factor, self.modulus) if self.is_element(self.all[number]) else value
+        return self.residue(value, self.factor, self.modulus) if self.is_element(line) else value, is_signed(line)
 
     def form(self, form):
         if form is None:
@@ -237,6 +270,8 @@ class Routine(Checker):
         return 256 ** line["count"] if line["kind"] == "byte" else self.base ** line.get("words", line.get("count", 1))
 
     def learn_kind(self, value, line):
+        if "digits" in line:
+            return
         if "length" in line:
             self.bounds(value)
         elif line["kind"] == "integer":
@@ -258,7 +293,7 @@ class Routine(Checker):
         return 256 if line["kind"] == "byte" else self.base
 
     def count(self, line):
-        return self.named(line["length"]) if "length" in line else constant(line.get("count", line.get("words", 1)))
+        return self.named(line["length"])[0] if "length" in line else constant(line.get("count", line.get("words", 1)))
 
     def whole(self, number):
         line = self.line(number)
@@ -273,7 +308,7 @@ class Routine(Checker):
         return total
 
     def is_word(self, line):
-        return not is_array(line) and line["kind"] != "byte" and line.get("words", 1) == 1
+        return not is_array(line) and line["kind"] != "byte" and size_of(line) == (1, None)
 
     # ---- Words ----
 
@@ -364,6 +399,10 @@ class Routine(Checker):
         if item[0] != "whole":
             index = self.index(item)
             demand(item[1] in self.values, "a number is read before it is written")
+            if "digits" in line:
+                demand(index == constant(0), "a digit other than the first is read")
+                low = self.low_bits(self.whole(item[1]), 2 ** line["digits"])
+                return 2 ** (self.bits_of_word - line["digits"]) * low
             return self.digit(item[1], index)[2]
         demand(self.is_word(line), "a number is read as a word")
         return self.converted(self.whole(item[1]), line["kind"], "word")
@@ -373,7 +412,7 @@ class Routine(Checker):
         if item[0] == "whole":
             demand(self.is_word(line), "a word is written as a number")
             return self.write_whole(item[1], self.converted(value, "word", line["kind"]))
-        demand(not self.is_element(line), "a digit of an element is written")
+        demand(not self.is_element(line) and "digits" not in line, "such a digit is written")
         if line["kind"] == "byte":
             value = self.low_bits(value, 256)
         at, power, digit = self.digit(item[1], self.index(item))
@@ -513,6 +552,7 @@ class Routine(Checker):
             demand("length" not in line or ("count" not in line and (line["role"] == "input" or has_entries(line))),
                    "an array of no size")
             demand(not self.is_element(line) or self.lines["factor"], "an element without a form")
+            demand(line.get("digits", 1) < self.bits_of_word, "a digit is as long as a word")
             demand("length" not in line or any(
                 other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
                 for other in self.all), "a length is no input")
@@ -525,7 +565,7 @@ class Routine(Checker):
             if line["role"] == "input" and self.is_element(line) and not has_entries(line):
                 self.bounds(self.modulus - 1 - self.values[number])
         for line in self.lines["equal"]:
-            left = self.names(line["equal"])
+            left = self.number(line["equal"], None)
             self.zero(left - self.expression(line["value"]))
         for line in self.lines["requires"]:
             if not self.is_each(line["requires"]):
@@ -578,14 +618,14 @@ class Routine(Checker):
         self.write(place, self.word(word))
 
     def copy(self, to, source):
-        keys = ("kind", "words")
+        keys = ("kind", "words", "digits")
         kinds = [["number" if line.get(key) == "element" else line.get(key) for key in keys]
                  for line in (self.line(to[1]), self.line(source[1]))]
         demand(kinds[0] == kinds[1], "a copy of another size")
         self.write_number(to, self.number_at(source))
 
     def constant(self, to, limbs):
-        demand(not is_array(self.line(to)) and len(limbs) == self.line(to).get("words", 1), "a constant of another size")
+        demand(not is_array(self.line(to)) and size_of(self.line(to)) == (len(limbs), None), "a constant of another size")
         demand(all(limb < self.base for limb in limbs), "a constant is not a word")
         self.write_whole(to, [constant(limb) for limb in limbs])
 
@@ -621,8 +661,9 @@ class Routine(Checker):
         if not any(invariant.values()):
             demand(first.is_constant() and end.is_constant(), "a loop of unknown length has no invariant")
             return self.turns(counter, block, first.get((), 0), end.get((), 0), s, then)
+        start = self.start(invariant)
         self.values[counter] = first
-        self.ask_invariant(invariant)
+        self.ask_invariant(invariant, start)
         for number in sorted(written):
             if number in self.values:
                 self.values[number] = self.any(self.line(number))
@@ -637,6 +678,7 @@ class Routine(Checker):
         for x, y in invariant["equal"]:
             x = self.expression(x)
             self.zero(x - self.expression(y))
+        self.facts += self.steps_of(invariant, start)
 
         def turn():
             self.bounds(left - 1)
@@ -644,7 +686,7 @@ class Routine(Checker):
 
         def after():
             self.values[counter] = at + s
-            self.ask_invariant(invariant)
+            self.ask_invariant(invariant, start)
         self.branch(turn)
         self.bounds(Polynomial() - left)
         del self.values[counter]
@@ -657,13 +699,34 @@ class Routine(Checker):
         self.values[counter] = constant(at)
         self.run(block, lambda: self.turns(counter, block, at + s, end, s, then))
 
-    def ask_invariant(self, invariant):
+    def start(self, invariant):
+        """What the variables of divsteps are before the loop."""
+        values = [self.number(name, None) for name in invariant.get("divsteps", {"of": []})["of"]]
+        demand(not values or values[0] == constant(-1), "divsteps begin with another eta")
+        return values
+
+    def steps_of(self, invariant, start):
+        if not start:
+            return []
+        count = self.expression(invariant["divsteps"]["count"])
+        if count.is_constant():
+            demand(count.get((), 0) >= 0, "a number of divsteps is negative")
+        else:
+            self.demand_natural(count)
+        if count != constant(0):
+            now = [self.hide() for _ in range(3)]
+            self.runs[f"x{self.hidden - 3}"] = count, start[1], start[2]
+            start = now
+        return [("zero", self.number(name, None) - value) for name, value in zip(invariant["divsteps"]["of"], start)]
+
+    def ask_invariant(self, invariant, start):
         goals = []
         for item in invariant["ranges"]:
             goals += self.range(item, "name", True)
         for x, y in invariant["equal"]:
             x = self.expression(x)
             goals.append(("zero", x - self.expression(y)))
+        goals += self.steps_of(invariant, start)
         self.ask(*goals)
         for name, start, end, x, y in invariant.get("each", []):
             self.ask_for_each(name, start, end, lambda x=x, y=y: [self.difference(x, y)])
@@ -681,11 +744,11 @@ class Routine(Checker):
         given = {}
         for line, item in zip(callee.inputs, arguments):
             demand(line["variable"] not in given, "two parameters have one name")
-            given[line["variable"]] = self.argument(line, item)
+            given[line["variable"]] = self.argument(line, item), is_signed(line)
         for line, item in zip(callee.inputs, arguments):
             if "length" in line:
                 demand(line["length"] in given and item[0] == "variable", "there is no length")
-                self.ask(("zero", self.count(self.line(item[1])) - given[line["length"]]))
+                self.ask(("zero", self.count(self.line(item[1])) - given[line["length"]][0]))
 
         def inside(name):
             demand(name in given, f"the contract of the callee names {name}")
@@ -695,18 +758,18 @@ class Routine(Checker):
         goals = []
         for line in callee.inputs:
             if self.is_element(line):
-                value = given[line["variable"]]
+                value, signed = given[line["variable"]]
                 goals.append(("bound", modulus - 1 - value))
-                given[line["variable"]] = self.residue(value, factor, modulus)
+                given[line["variable"]] = self.residue(value, factor, modulus), signed
         for line in callee.lines["requires"]:
             goals += self.range(line, "requires", True)
         for line in callee.lines["equal"]:
-            left = self.names(line["equal"])
+            left = self.number(line["equal"], None)
             goals.append(("zero", left - self.expression(line["value"])))
         self.ask(*goals)
         values = []
         for line in callee.outputs:
-            demand(not line.get("digits") and not is_array(line), "a result in signed digits, or an array")
+            demand(not is_array(line), "a result is an array")
             value = self.hide()
             values.append(value)
             self.learn_kind(value, line)
@@ -714,7 +777,7 @@ class Routine(Checker):
                 self.bounds(modulus - 1 - value)
                 value = self.residue(value, factor, modulus)
             demand(line["variable"] not in given, "two parameters have one name")
-            given[line["variable"]] = value
+            given[line["variable"]] = value, is_signed(line)
         left, right = [self.expression(callee.lines["left"][0][side]) for side in ("left", "right")]
         self.zero(left - right)
         for line in callee.lines["ensures"]:
@@ -726,16 +789,17 @@ class Routine(Checker):
                 self.write(item, self.converted(value, line["kind"], "word"))
                 continue
             to = self.line(item[1])
-            demand((not is_array(to) or has_entries(to)) and to.get("words", 1) == line.get("words", 1),
+            demand((not is_array(to) or has_entries(to)) and
+                   (to.get("words", 1), to.get("digits")) == (line.get("words", 1), line.get("digits")),
                    "a result of another size")
             self.write_number(item, self.converted(value, line["kind"], to["kind"]))
 
     def argument(self, line, item):
-        demand(not line.get("digits") and not has_entries(line), "an argument in signed digits, or an array of numbers")
+        demand(not has_entries(line), "an argument is an array of numbers")
         if type(item) is not int and item[0] in ("whole", "element", "limb") and has_entries(self.line(item[1])):
             source = self.line(item[1])
-            demand(not is_array(line) and line["kind"] != "byte" and source["words"] == line.get("words", 1),
-                   "an argument of another size")
+            demand(not is_array(line) and line["kind"] != "byte" and not line.get("digits") and
+                   source["words"] == line.get("words", 1), "an argument of another size")
             return self.converted(self.number_at(item), source["kind"], line["kind"])
         if type(item) is int or item[0] != "variable":
             demand(self.is_word(line), "an argument of another size")
@@ -743,11 +807,12 @@ class Routine(Checker):
         source = self.line(item[1])
         value = self.whole(item[1])
         if "length" in line:
-            demand(line["kind"] == "word" and source["kind"] not in ("byte", "integer"), "an argument is no array of words")
+            demand(line["kind"] == "word" and source["kind"] not in ("byte", "integer") and "digits" not in source,
+                   "an argument is no array of words")
             return value
         demand("length" not in source and is_array(source) == is_array(line) and
                (source["kind"] == "byte") == (line["kind"] == "byte") and
-               source.get("words", source.get("count", 1)) == line.get("words", line.get("count", 1)),
+               size_of(source) == size_of(line),
                "an argument of another size")
         return value if is_array(line) else self.converted(value, source["kind"], line["kind"])
 

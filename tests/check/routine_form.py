@@ -1,6 +1,6 @@
 """The form of the derivation of a routine: its lines, statements and words. form.py reads a file by it."""
 import form
-from form import (RANGE, decimal, demand_form, expression, fact, list_of, natural, record, step, text)
+from form import (RANGE, decimal, demand_form, expression, fact, list_of, natural, radix, record, step, text)
 
 OPERATIONS = ("+", "-", "*", "div", "mod", "&", "|", "^", "shl", "shr", "=", "!=", "<")
 
@@ -32,7 +32,15 @@ def argument(value):
 
 def invariant(value):
     demand_form(type(value) is dict, "an invariant is expected")
-    return record(value, {"equal": list_of(relation), "each?": list_of(relation_for_each), "ranges": list_of(named_range)})
+    return record(value, {"equal": list_of(relation), "each?": list_of(relation_for_each), "ranges": list_of(named_range),
+                          "divsteps?": divsteps})
+
+
+def divsteps(value):
+    demand_form(type(value) is dict, "divsteps are expected")
+    line = record(value, {"of": list_of(text), "count": expression})
+    demand_form(len(line["of"]) == 3, "three names are expected")
+    return line
 
 
 def relation(value):
@@ -96,7 +104,7 @@ def size(value):
 LINES = {
     "derivation": {"derivation": natural, "word_bits": natural, "routine": text},
     "variable": {"variable": text, "kind": one_of("number", "element", "word", "integer", "byte"),
-                 "role": one_of("input", "output", "local"), "words?": size, "count?": size, "length?": text},
+                 "role": one_of("input", "output", "local"), "words?": size, "digits?": radix, "count?": size, "length?": text},
     "factor": {"factor": expression, "modulus": expression},
     "body": {"body": block},
     "requires": {"requires": text, **RANGE},
@@ -119,6 +127,7 @@ def demand_whole(lines):
         check_range(line)
     demand_form(len({line["length"] for line in lines["variable"] if "length" in line}) <= 1, "two lengths")
     for line in lines["variable"]:
+        demand_form("digits" not in line or line["kind"] == "number", "numbers, and they alone, have digits")
         demand_form(("words" in line) == (line["kind"] in ("number", "element")), "numbers, and they alone, have words")
 
 
