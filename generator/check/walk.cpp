@@ -201,7 +201,7 @@ void Walk::finish() {
     };
     ask(goals(false));
     if (is_each)
-        for_each({{}, {}, "", ir::integer(0), ir::var(routine_.length)}, [&] { return goals(true); });
+        for_each({{}, {}, "", ir::integer(0), ir::var(routine_.length)}, {}, [&] { return goals(true); });
     is_contract_ = false;
 }
 
@@ -363,7 +363,7 @@ void Walk::show(const ir::Invariant& invariant, const Start& start) {
     ask(goals);
     for (const ir::Relation& it : invariant.relations) {
         if (it.index.empty()) continue;
-        for_each(it, [&] {
+        for_each(it, std::vector(array_of(it).writes), [&] {
             const Polynomial left = translate(*it.left);
             return Facts{{Fact::Kind::zero, left - translate(*it.right)}};
         });

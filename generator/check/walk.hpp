@@ -167,7 +167,9 @@ class Walk : public Expressions {
     void write_number(const ir::Place& place, const Value& value);
     void add_property(const ir::Relation& relation);
     void learn_property(Property property, const Polynomial& index);
-    void for_each(const ir::Relation& range, const std::function<Facts()>& goals);
+    Value& array_of(const ir::Relation& relation);
+    void for_each(const ir::Relation& range, const std::vector<Write>& writes,
+                  const std::function<Facts()>& goals);
 
     // Statements.
     void run(const ir::Block& block, size_t next, const Then& then);

@@ -10,7 +10,7 @@ bool Walk::is_array(const std::string& name) const {
                                [&](int id) { return variable(id).name == name && has_entries(id); });
 }
 
-// The function at the index. It has one value there, and its properties hold.
+// The function at the index, where its properties hold.
 Polynomial Walk::value_of(size_t function, int id, const Polynomial& index) {
     const auto reads = [&]() -> std::vector<Function::Read>& { return state_.functions[function].reads; };
     const auto at =
@@ -18,10 +18,6 @@ Polynomial Walk::value_of(size_t function, int id, const Polynomial& index) {
     if (at == reads().size()) {
         const Polynomial number = fresh();
         learn_range(number, size(Kind::number, variable(id).words));
-        for (const Function::Read& it : reads()) {
-            const Polynomial difference = index - it.index;
-            if (!difference.is_constant()) learn_zero(is_zero(difference) * (number - it.number));
-        }
         reads().push_back({index, number});
     }
     if (is_learning_) return reads()[at].number;
@@ -58,9 +54,14 @@ Polynomial Walk::entry(const std::string& name, const Polynomial& index) {
     return result.residue;
 }
 
+// An integer from 0 is the same as a word.
 Polynomial Walk::index_of_entry(const ir::Place& place) {
     require(place.element && !place.limb_index, "an array of numbers is no number");
-    const Polynomial index = evaluate(*place.element);
+    const ir::Scalar& scalar = *place.element;
+    const auto* from = scalar.kind() == ir::Scalar::Kind::read ? &scalar.place() : nullptr;
+    const bool is_integer =
+        from && !from->element && !from->limb_index && variable(from->variable).kind == Kind::integer;
+    const Polynomial index = is_integer ? whole(from->variable) : evaluate(scalar);
     ask_bounds({index, count(place.variable) - 1 - index});
     return index;
 }
@@ -85,11 +86,15 @@ void Walk::write_number(const ir::Place& place, const Value& value) {
     state_.values[id].writes.push_back({index, number});
 }
 
-void Walk::add_property(const ir::Relation& relation) {
+Walk::Value& Walk::array_of(const ir::Relation& relation) {
     require(relation.left->kind == ir::Expr::Kind::name, "a relation for each entry begins with none");
     const int id = id_of(relation.left->text);
     require(has_entries(id), "an expression has entries of what is no array of numbers");
-    state_.functions[state_.values[id].function].properties.push_back({relation, state_.values});
+    return state_.values[id];
+}
+
+void Walk::add_property(const ir::Relation& relation) {
+    state_.functions[array_of(relation).function].properties.push_back({relation, state_.values});
 }
 
 // Where the index is in the range, the relation holds, and the elements that it names are below N.
@@ -111,19 +116,22 @@ void Walk::learn_property(Property property, const Polynomial& index) {
     std::swap(state_.values, property.values);
 }
 
-// A branch for any index in the range. The elements that the goals name are below N, too.
-void Walk::for_each(const ir::Relation& range, const std::function<Facts()>& goals) {
-    branch([&] {
-        const Polynomial index = fresh();
-        const auto outside = std::exchange(index_, std::pair(range.index, index));
+// Branches for each index that was written, and for any other. The elements that the goals name are below N, too.
+void Walk::for_each(const ir::Relation& range, const std::vector<Write>& writes,
+                    const std::function<Facts()>& goals) {
+    const auto show = [&](const Polynomial& index, const std::vector<Write>& others) {
+        index_.emplace(range.index, index);
         learn_bound(index - translate(*range.from));
         learn_bound(translate(*range.below) - 1 - index);
+        for (const Write& it : others) learn_zero(is_zero(index - it.index));
         elements_.clear();
         Facts all = goals();
         for (const Polynomial& bound : elements_) all.push_back({Fact::Kind::nonnegative, bound});
         ask(all);
-        index_ = outside;
-    });
+        index_.reset();
+    };
+    for (const Write& it : writes) branch([&] { show(it.index, {}); });
+    branch([&] { show(fresh(), writes); });
 }
 
 }  // namespace limbsmith::check

@@ -439,9 +439,6 @@ class Routine(Checker):
         found = [read for read in function.reads if read[0] == index]
         if not found:
             value = self.hide_below(constant(self.base ** function.line["words"]))
-            for other, other_value, _ in function.reads:
-                if not (index - other).is_constant():
-                    self.zero(self.equal(index, other) * (value - other_value))
             found = [[index, value, 0]]
             function.reads += found
         while not self.is_learning and found[0][2] < len(function.properties):
@@ -463,7 +460,7 @@ class Routine(Checker):
         self.is_learning = False
         self.values, self.at, self.elements, self.of_contract = before
 
-    def add_property(self, relation):
+    def array_of(self, relation):
         name = relation[3]
         if type(name) is list:
             demand(name[0] == "at", "a relation for each entry begins with none")
@@ -471,7 +468,10 @@ class Routine(Checker):
         demand(type(name) is str, "a relation for each entry begins with none")
         number = self.find(name)
         demand(has_entries(self.all[number]), "no array of numbers")
-        self.functions[self.values[number][0]].properties.append((relation, dict(self.values)))
+        return self.values[number]
+
+    def add_property(self, relation):
+        self.functions[self.array_of(relation)[0]].properties.append((relation, dict(self.values)))
 
     def entry(self, number, index, is_named):
         """The number and, if an expression names it, the residue."""
@@ -498,7 +498,8 @@ class Routine(Checker):
 
     def index_of_entry(self, item):
         demand(item[0] == "element", "an array of numbers is no number")
-        index = self.word(item[2])
+        is_integer = type(item[2]) is not int and item[2][0] == "whole" and self.line(item[2][1])["kind"] == "integer"
+        index = self.whole(item[2][1]) if is_integer else self.word(item[2])
         self.ask_bounds(index, self.count(self.line(item[1])) - 1 - index)
         return index
 
@@ -525,18 +526,21 @@ class Routine(Checker):
         function, writes = self.values[item[1]]
         self.values[item[1]] = function, writes + ((index, value),)
 
-    def ask_for_each(self, name, start, end, goals):
-        """In a branch for any index of the range."""
-        def any_index():
-            index, outside = self.hide(), self.at
+    def ask_for_each(self, name, start, end, written, goals):
+        """In branches: for each index that was written, and for any other."""
+        def show(index, others):
             self.at = name, index
             self.bounds(index - self.expression(start))
             self.bounds(self.expression(end) - 1 - index)
+            for other in others:
+                self.zero(self.equal(index, other))
             self.elements = []
             found = goals()
             self.ask(*found, *[("bound", bound) for bound in self.elements])
-            self.at = outside
-        self.branch(any_index)
+            self.at = None
+        for index in written:
+            self.branch(lambda index=index: show(index, []))
+        self.branch(lambda: show(self.hide(), written))
 
     # ---- Statements ----
 
@@ -598,7 +602,7 @@ class Routine(Checker):
             return found
         self.ask(*goals(False))
         if arrays:
-            self.ask_for_each("", 0, arrays[0]["length"], lambda: goals(True))
+            self.ask_for_each("", 0, arrays[0]["length"], [], lambda: goals(True))
         self.of_contract = False
 
     def is_each(self, name):
@@ -728,8 +732,10 @@ class Routine(Checker):
             goals.append(("zero", x - self.expression(y)))
         goals += self.steps_of(invariant, start)
         self.ask(*goals)
-        for name, start, end, x, y in invariant.get("each", []):
-            self.ask_for_each(name, start, end, lambda x=x, y=y: [self.difference(x, y)])
+        for relation in invariant.get("each", []):
+            name, start, end, x, y = relation
+            written = [index for index, _ in self.array_of(relation)[1]]
+            self.ask_for_each(name, start, end, written, lambda x=x, y=y: [self.difference(x, y)])
 
     def difference(self, x, y):
         x = self.expression(x)

@@ -100,7 +100,7 @@ struct Each {
                     r = builder.output(ir::strided_array(number_named("r")));
         builder.loop(ir::below("i", from, Scalar(count)),
                      {{{at("r", var("j")), entry, "j", ir::integer(0), var("i")}}},
-                     [&](Place i) { builder.call("next", {a[Scalar(i)]}, {r[Scalar(i) + more]}); });
+                     [&](Place i) { builder.call("next", {a[Scalar(i)]}, {r[more == 0 ? Scalar(i) : Scalar(i) + more]}); });
         builder.routine().length = "count";
         builder.routine().contract = {{{"count", ir::pow2(31)}}, var("r"), result, {{"r", ir::pow2(32)}}};
         return routines::with_explicit_calls(std::move(builder).finish(), "each", library);

@@ -58,6 +58,8 @@ TEST_CASE("routines modulo N have derivations, for every reduction") {
         CHECK(verdict(modulo("2^255-19", Reduction::special), key) == "");
         CHECK(verdict(modulo("2^40", Reduction::barrett), key) == "");
     }
+    // one by one
+    CHECK(verdict(modulo("2^40", Reduction::barrett), "batch_inv") == "");
     CHECK(verdict(modulo("2^64-59", Reduction::montgomery), "sqr_n") == "");
     CHECK(verdict(modulo("2^40", Reduction::barrett), "sqr_n") == "");
     CHECK(verdict(modulo("2^255-19", Reduction::special), "to_bytes") == "");
