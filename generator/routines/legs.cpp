@@ -43,26 +43,44 @@ void Legs::learn(const Facts& facts, const check::Expressions& said) {
     recognise(state_.facts.size() - facts.size());
 }
 
+// Values that are the same come before other zeros.
 void Legs::settle(const std::function<void()>& between) {
-    const std::vector<Id> open = std::exchange(state_.open, {});
+    std::vector<Id> open = std::exchange(state_.open, {});
     const auto learn_all = [&](Kind kind) {
         for (Id id : open)
             if (state_.facts[id].kind == kind) learn(id);
     };
+    const auto is_same = [&](Id id) {
+        const auto& terms = state_.facts[id].polynomial.terms();
+        return terms.size() == 2 && std::ranges::all_of(terms, [](const auto& term) {
+                   return term.first.size() == 1 && abs(term.second) == 1;
+               });
+    };
+    std::ranges::stable_partition(open, is_same);
     learn_all(Kind::nonnegative);
     between();
     learn_all(Kind::zero);
 }
 
 void Legs::learn(Id id) {
+    if (std::ranges::binary_search(state_.residues, std::optional(id), {}, &Residue::zero)) return;
     const Fact fact = state_.facts[id];
-    std::optional<Variable> whole;
+    std::optional<Variable> whole, quotient;
     if (const auto found = division(id); found && fact.kind == Kind::zero) {
         state_.divisions.push_back(*found);
         const Polynomial number = reduce(found->number).rest;
         if (number.terms().size() == 1 && number.terms().begin()->first.size() == 1 &&
             number.terms().begin()->second == 1)
             whole = number.terms().begin()->first[0];
+        const check::Monomial& factors = found->number.terms().begin()->first;
+        const bool is_alone = found->number.terms().size() == 1 && !is_replaced(found->rest);
+        if (is_alone && factors.size() == 1 && state_.powers.contains(factors[0]) &&
+            state_.powers.at(factors[0]).base != 2) {
+            state_.moduli.insert(found->m);
+            state_.open_powers.push_back(*found);
+        }
+        if (is_alone && factors.size() == 2) state_.open_products.push_back(*found);
+        if (is_modulus(found->m)) quotient = found->quotient;
     }
     const Reduced reduced = reduce(fact.polynomial);
     const bool is_bound = fact.kind == Kind::nonnegative;
@@ -74,8 +92,16 @@ void Legs::learn(Id id) {
         return;
     std::vector<check::Multiple> zeros = reduced.zeros;
     for (check::Multiple& zero : zeros) zero.factor = Polynomial() - zero.factor;
-    (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros, whole});
+    (fact.kind == Kind::zero ? state_.zeros : state_.bounds)
+        .push_back({reduced.rest, id, zeros, whole, quotient});
     if (fact.kind == Kind::zero) replace();
+}
+
+// An odd constant, or that of powers or residues.
+bool Legs::is_modulus(const Polynomial& m) const {
+    if (m.is_constant() && m.constant() > 1 && mpz_odd_p(m.constant().get_mpz_t())) return true;
+    return state_.moduli.contains(m) ||
+           std::ranges::find(state_.residues, m, &Residue::modulus) != state_.residues.end();
 }
 
 // A rest follows its quotient.
@@ -102,8 +128,9 @@ std::optional<Legs::Division> Legs::division(Id id) const {
 
 // The value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1. The whole that is
 // divided, else the rest by the largest divisor, else the newest.
-std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
-                                                         std::optional<Variable> whole) const {
+std::optional<std::pair<Variable, int>> Legs::determined(const Known& known) const {
+    const Polynomial& p = known.polynomial;
+    if (known.quotient) return std::nullopt;
     std::map<Variable, size_t> terms;
     for (const auto& [monomial, coefficient] : p.terms()) {
         const std::set<Variable> variables(monomial.begin(), monomial.end());
@@ -123,7 +150,7 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
     for (const auto& [variable, count] : terms) {
         const auto found = p.terms().find({variable});
         if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
-        if (whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
+        if (known.whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
         // by a product of three or more only where it is a division: a number is more of use than what it is made of
         const bool is_product =
             std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
@@ -202,7 +229,7 @@ void Legs::replace() {
             both(least, most);
             return replace();
         }
-        const auto value = determined(known.polynomial, known.whole);
+        const auto value = determined(known);
         if (!value) {
             if (replace_product(known)) return replace();
             ++k;
@@ -386,51 +413,45 @@ Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> 
     return id;
 }
 
-Legs::NewPower Legs::power(Id exponent, const Polynomial& base, const std::vector<Variable>& factors) {
-    const Variable own = state_.next++;
-    Facts facts;
-    if (base == 2) facts.push_back({Kind::nonnegative, Polynomial::of(own) - 1});
-    add(check::Power{exponent, base}, facts);
-    state_.powers[own] = {base, fact(exponent)};
-    Polynomial more = fact(exponent);
-    for (Variable it : factors) more -= state_.powers.at(it).exponent;
-    const Id none = sum_of_zeros(0, {});
-    steps_.push_back({check::Powers{none, {own}, factors}});
-    state_.facts.push_back({Kind::zero, product_of_powers({own}, factors, more.constant())});
-    return {own, state_.facts.size() - 1};
-}
-
-Legs::Division Legs::divide(const Polynomial& number, const mpz_class& m) {
-    const Variable q = state_.next++, r = state_.next++;
-    const Polynomial rest = Polynomial::of(r), zero = number - Polynomial(m) * Polynomial::of(q) - rest;
-    const size_t index = state_.quotients++;
-    steps_.push_back({check::Divide{number, m}});
-    const auto given = [&](size_t which, Fact fact) {
-        return add(check::Given{check::Given::Of::quotient, index, which}, {std::move(fact)});
-    };
-    given(1, {Kind::nonnegative, rest});
-    given(2, {Kind::nonnegative, Polynomial(m) - 1 - rest});
-    const Id id = state_.facts.size();
-    given(0, {Kind::zero, zero});
-    return {id, number, m, q, r};
-}
-
-Id Legs::sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros) {
-    steps_.push_back({check::Sum{claim, std::move(zeros)}});
-    state_.facts.push_back({Kind::zero, claim});
+Id Legs::quietly(decltype(check::Step::rule) rule, Fact fact) {
+    steps_.push_back({std::move(rule)});
+    state_.facts.push_back(std::move(fact));
     return state_.facts.size() - 1;
 }
 
-void Legs::same_rest(Id same, const Division& division, const std::pair<Polynomial, Polynomial>& other,
-                     const std::pair<Id, Id>& limits) {
-    const Polynomial quotient = Polynomial::of(division.quotient), rest = Polynomial::of(division.rest);
-    const Id least = find({Kind::nonnegative, rest}).value(),
-             most = find({Kind::nonnegative, division.m - 1 - rest}).value();
-    steps_.push_back({check::Apply{Lemmas::one_division,
-                                   {division.m, quotient, rest, other.first, other.second},
-                                   {same, least, most, limits.first, limits.second}}});
-    state_.facts.push_back({Kind::zero, quotient - other.first});
-    state_.facts.push_back({Kind::zero, rest - other.second});
+Id Legs::sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros) {
+    return quietly(check::Sum{claim, std::move(zeros)}, {Kind::zero, claim});
+}
+
+// By a division by 1.
+Legs::Name Legs::name(const Polynomial& polynomial) {
+    const Polynomial value = Polynomial::of(state_.next++), rest = Polynomial::of(state_.next++);
+    const size_t index = state_.quotients++;
+    steps_.push_back({check::Divide{polynomial, 1}});
+    const auto given = [&](size_t which, Kind kind, const Polynomial& p) {
+        return quietly(check::Given{check::Given::Of::quotient, index, which}, {kind, p});
+    };
+    const Id least = given(1, Kind::nonnegative, rest),
+             most = given(2, Kind::nonnegative, Polynomial() - rest);
+    const Id none = quietly(check::Both{least, most}, {Kind::zero, rest});
+    const Id zero = given(0, Kind::zero, polynomial - value - rest);
+    return {state_.next - 2, sum_of_zeros(polynomial - value, {{zero, 1}, {none, 1}})};
+}
+
+Legs::Name Legs::power(Id exponent, const Polynomial& base, std::vector<Variable> powers,
+                       const Polynomial& product) {
+    const Variable own = state_.next++;
+    steps_.push_back({check::Power{exponent, base}});
+    if (base == 2) state_.facts.push_back({Kind::nonnegative, Polynomial::of(own) - 1});
+    const Id none = sum_of_zeros(0, {});
+    return {own, quietly(check::Powers{none, {own}, std::move(powers)},
+                         {Kind::zero, Polynomial::of(own) - product})};
+}
+
+void Legs::apply_division(const std::vector<Polynomial>& values, const std::vector<Id>& facts) {
+    steps_.push_back({check::Apply{Lemmas::one_division, values, facts}});
+    state_.facts.push_back({Kind::zero, values[1] - values[3]});
+    state_.facts.push_back({Kind::zero, values[2] - values[4]});
     learn(state_.facts.size() - 1);
 }
 
