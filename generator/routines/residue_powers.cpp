@@ -71,7 +71,7 @@ bool Prover::raise_residues(const Fact& goal) {
     return is_better;
 }
 
-// Those whose residues occur in the goal, then the newest product's.
+// Those whose residues occur in the goal, then the newest.
 std::vector<Polynomial> Prover::numbers_near(const Fact& goal, const Polynomial& m, const mpz_class& factor) {
     std::vector<Polynomial> result;
     const auto& state = legs_.state();
@@ -90,12 +90,13 @@ std::vector<Polynomial> Prover::numbers_near(const Fact& goal, const Polynomial&
     for (const Legs::Residue& it : state.residues)
         if (it.modulus == m && occurs(legs_.reduce(it.residue).rest))
             result.push_back(legs_.reduce(it.number).rest);
-    for (const Legs::Division& it : state.divisions | std::views::reverse) {
-        const Polynomial number = factor == 1 ? of(it.rest) : divided(it.number, factor);
-        if (it.m != m || number.is_constant() || (factor == 1 && degree(it.number) != 2)) continue;
-        result.push_back(legs_.reduce(number).rest);
-        break;
-    }
+    const auto newest = newest_division(m, [&](const Legs::Division& it) {
+        const bool is_known = is_product(it) || rest_of(it) != of(it.rest);
+        return factor == 1 ? is_known : !divided(it.number, factor).is_constant();
+    });
+    if (newest)
+        result.push_back(factor == 1 ? rest_of(*newest) : legs_.reduce(divided(newest->number, factor)).rest);
+    if (!state.residues.empty()) result.push_back(legs_.reduce(state.residues.back().number).rest);
     return result;
 }
 
