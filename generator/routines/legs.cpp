@@ -17,6 +17,22 @@ mpz_class content(const Polynomial& p) {
     return common;
 }
 
+size_t hash_of(const Fact& fact) {
+    size_t hash = fact.kind == Kind::zero;
+    for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
+        for (Variable it : monomial) hash = (hash ^ it) * 0x9E3779B97F4A7C15u;
+        hash = (hash ^ mpz_fdiv_ui(coefficient.get_mpz_t(), 0xFFFFFFFBu)) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+bool mentions(const Polynomial& p, Variable variable) {
+    return std::ranges::any_of(p.terms(), [&](const auto& term) {
+        return std::ranges::find(term.first, variable) != term.first.end();
+    });
+}
+
 }  // namespace
 
 Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
@@ -166,9 +182,14 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Known& known) con
 }
 
 std::optional<Id> Legs::find(const Fact& fact) const {
-    const auto found = std::ranges::find(state_.facts, fact);
-    if (found == state_.facts.end()) return std::nullopt;
-    return found - state_.facts.begin();
+    for (; indexed_ < state_.facts.size(); ++indexed_)
+        index_.emplace(hash_of(state_.facts[indexed_]), indexed_);
+    std::optional<Id> first;
+    const auto [begin, end] = index_.equal_range(hash_of(fact));
+    for (auto it = begin; it != end; ++it)
+        if (it->second < first.value_or(state_.facts.size()) && state_.facts[it->second] == fact)
+            first = it->second;
+    return first;
 }
 
 Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
@@ -245,22 +266,26 @@ void Legs::replace() {
         const Id id = state_.facts.size();
         state_.facts.push_back({Kind::zero, claim});
         state_.rules[variable] = {Polynomial::of(variable) - claim, id};
-        replace_in_all();
+        replace_in_all(variable);
         k = 0;
     }
 }
 
-void Legs::replace_in_all() {
+// In all that mentions the variable.
+void Legs::replace_in_all(Variable variable) {
     for (auto* list : {&state_.bounds, &state_.zeros}) {
+        bool is_changed = false;
         for (Known& it : *list) {
+            if (!mentions(it.polynomial, variable)) continue;
             const Reduced reduced = reduce(it.polynomial);
             if (reduced.zeros.empty()) continue;
+            is_changed = true;
             it.polynomial = reduced.rest;
             for (const check::Multiple& zero : reduced.zeros)
                 it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
         }
+        if (is_changed) drop_repeated(*list);
     }
-    drop_repeated();
 }
 
 // A product of two powers becomes another one, of newer powers, or a multiple of a single power.
@@ -282,23 +307,24 @@ bool Legs::replace_product(const Known& known) {
     for (check::Multiple& zero : zeros) zero.factor = Polynomial(product.second) * zero.factor;
     const Id id = sum_of_zeros(Polynomial(product.second) * known.polynomial, zeros);
     state_.co_powers.push_back({product.first[0], product.first[1], 0, id});
-    replace_in_all();
+    replace_in_all(product.first[0]);
     return true;
 }
 
 // What says nothing, or what another says.
-void Legs::drop_repeated() {
-    std::set<std::vector<std::pair<check::Monomial, mpz_class>>> seen;
-    std::erase_if(state_.bounds, [&](const Known& it) {
-        if (it.polynomial.is_constant()) return it.polynomial.constant() >= 0;
-        const auto& terms = it.polynomial.terms();
-        return !seen.insert({terms.begin(), terms.end()}).second;
-    });
-    seen.clear();
-    std::erase_if(state_.zeros, [&](const Known& it) {
-        const auto& terms = it.polynomial.terms();
-        return !seen.insert({terms.begin(), terms.end()}).second;
-    });
+void Legs::drop_repeated(std::vector<Known>& list) {
+    std::unordered_multimap<size_t, const Known*> seen;
+    std::vector<Known> left;
+    left.reserve(list.size());
+    for (Known& it : list) {
+        if (&list == &state_.bounds && it.polynomial.is_constant() && it.polynomial.constant() >= 0) continue;
+        const size_t hash = hash_of({Kind::zero, it.polynomial});
+        const auto [begin, end] = seen.equal_range(hash);
+        const bool is_there = std::any_of(
+            begin, end, [&](const auto& other) { return other.second->polynomial == it.polynomial; });
+        if (!is_there) seen.emplace(hash, &left.emplace_back(std::move(it)));
+    }
+    list = std::move(left);
 }
 
 Id Legs::restated(Known& known, Kind kind) {
@@ -496,10 +522,18 @@ Id Legs::apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> fac
 }
 
 void Legs::forget(const std::function<void()>& work) {
+    Facts facts = std::exchange(state_.facts, {});  // which are not copied: they only become more
+    const size_t count = facts.size();
     State before = state_;
+    state_.facts = std::move(facts);
+    state_.branch = ++branches_;
     work();
     before.next = state_.next;
+    facts = std::move(state_.facts);
+    facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(count), facts.end());
     state_ = std::move(before);
+    state_.facts = std::move(facts);
+    indexed_ = std::min(indexed_, count);
 }
 
 std::optional<Id> Legs::cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "check/walk.hpp"
 
@@ -154,9 +155,9 @@ class Legs {
         std::set<Polynomial> moduli;                       // of powers
         std::vector<Division> open_powers, open_products;  // whose rests nothing is known of
         std::set<Variable> multiplying;
-        size_t quotients = 0;         // of `divide`
-        std::set<std::string> tried;  // what failed, with as many rules as there were
-        size_t limits = 0;            // of powers and counters, that were found
+        size_t quotients = 0;  // of `divide`
+        size_t limits = 0;     // of powers and counters, that were found
+        size_t branch = 0;     // which is forgotten afterwards, of all that there were
         Variable next = 0;
     };
     const State& state() const { return state_; }
@@ -183,13 +184,17 @@ class Legs {
     void recognise_residue(Id first);
     void replace();
     bool replace_product(const Known& known);
-    void replace_in_all();
-    void drop_repeated();
+    void replace_in_all(Variable variable);
+    void drop_repeated(std::vector<Known>& list);
     std::optional<Division> division(Id id) const;
     bool is_modulus(const Polynomial& m) const;
     std::optional<std::pair<Variable, int>> determined(const Known& known) const;
 
     State state_;
+    size_t branches_ = 0;
+    // Of all facts that there were, by hash; and how many are known to it.
+    mutable std::unordered_multimap<size_t, Id> index_;
+    mutable size_t indexed_ = 0;
 };
 
 }  // namespace limbsmith::routines

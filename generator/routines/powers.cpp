@@ -30,7 +30,7 @@ bool Prover::relate_powers() {
         if (relate({variable}, {})) return true;
     std::vector<Variable> all;  // of other bases see residue_powers.cpp
     for (const auto& [variable, power] : legs_.state().powers)
-        if (power.base == 2) all.push_back(variable);
+        if (power.base == 2 && !legs_.reduce(of(variable)).rest.is_constant()) all.push_back(variable);
     for (Variable p : all)
         for (Variable q : all)
             if (p != q && relate({p}, {q})) return true;

@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <string>
+#include <unordered_map>
+
 #include "routines/legs.hpp"
 
 namespace limbsmith::routines {
@@ -27,7 +31,9 @@ class Prover : public check::Walk::Prover {
     // Whether it was not tried since more became known.
     bool once(const std::string& what) {
         const Legs::State& now = legs_.state();
-        return legs_.state().tried.insert(what + fmt::format("/{}/{}", now.rules.size(), now.limits)).second;
+        const std::array known{now.branch, now.rules.size(), now.limits};
+        const auto [last, is_new] = tried_.try_emplace(what, known);
+        return is_new || std::exchange(last->second, known) != known;
     }
 
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
@@ -111,6 +117,8 @@ class Prover : public check::Walk::Prover {
 
     Legs legs_;
     size_t work_;
+    // In which branch, with how many rules and limits it was tried last.
+    std::unordered_map<std::string, std::array<size_t, 3>> tried_;
     std::set<uint64_t> failed_;  // attempts of linear programming, by hash
 };
 
