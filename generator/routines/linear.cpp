@@ -61,6 +61,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         const mpz_class more = Polynomial(goal - Polynomial(common) * part).constant();
         return legs_.bound(polynomial, {{common, {*id}}, {more, {}}}, reduced.zeros);
     }
+    if (const auto id = nonnegative_at_corners(goal)) return unreduced(*id);
     // What may help: facts that share values with the goal, or with such facts.
     std::set<Variable> values;
     std::set<Monomial> products;

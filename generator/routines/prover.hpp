@@ -38,6 +38,8 @@ class Prover : public check::Walk::Prover {
 
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
+    // corners.cpp
+    std::optional<Id> nonnegative_at_corners(const Polynomial& goal);
     // zeros.cpp
     bool show_zero(const Polynomial& polynomial, int effort);
     // ranges.cpp
