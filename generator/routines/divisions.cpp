@@ -83,7 +83,8 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         const Polynomial left = legs_.reduce(number - times * it.number).rest;
         const Parts own = parts(left, m);
         const Parts all{legs_.reduce(own.quotient + of(it.quotient)).rest,
-                        legs_.reduce(own.rest + times * of(it.rest)).rest};
+                        legs_.reduce(own.rest + times * of(it.rest)).rest,
+                        {{it.zero, times}}};
         const Polynomial its_number = legs_.reduce(it.number).rest;
         const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
             return !term.first.empty() && number.terms().contains(term.first);
@@ -102,7 +103,7 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         Polynomial left;
         left.add(more, size / its_size);
         const Parts own = parts(legs_.reduce(of(it.quotient)).rest, left);
-        add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest});
+        add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest, {{it.zero, 1}}});
     }
     for (const auto& [value, rule] : state.rules) {
         const Polynomial own = legs_.reduce(rule.rest).rest;
@@ -115,7 +116,7 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
 
 bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort) {
     const Polynomial quotient = of(division.quotient), rest = of(division.rest);
-    const auto& [a, b] = parts;
+    const auto& [a, b, known] = parts;
     if (legs_.reduce(quotient - a).rest.is_zero() && legs_.reduce(rest - b).rest.is_zero()) return false;
     std::vector<Id> facts{0};
     for (const Polynomial& bound : {rest, m - 1 - rest, b, m - 1 - b}) {
@@ -124,7 +125,16 @@ bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, con
         if (!found) return false;
         facts.push_back(*found);
     }
-    facts[0] = legs_.state_zero(m * quotient + rest - m * a - b);
+    // number = m·quotient + rest, and number = m·a + b
+    Polynomial left = division.number - m * a - b;
+    for (const check::Multiple& it : known) left -= it.factor * legs_.fact(it.fact);
+    const auto [open, more] = legs_.reduce(left);
+    if (!open.is_zero()) return false;
+    std::vector<check::Multiple> zeros = known;
+    zeros.insert(zeros.end(), more.begin(), more.end());
+    if (division.m != m) zeros.push_back({legs_.state_zero(m - division.m), quotient});
+    zeros.push_back({division.zero, -1});
+    facts[0] = legs_.sum_of_zeros(m * quotient + rest - m * a - b, zeros);
     legs_.apply(Lemmas::one_division, {m, quotient, rest, a, b}, facts,
                 {{Kind::zero, quotient - a}, {Kind::zero, rest - b}});
     return true;

@@ -51,7 +51,8 @@ bool Prover::directly(const Fact& goal, int effort) {
 bool Prover::improve(int effort) {
     if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits();
     return decide_comparisons() || limit_counters() || decide_bits(effort) || relate_powers() ||
-           multiply_powers() || compare_divisions(effort) || limit_powers();
+           unify_residues() || multiply_residues() || compare_residues() || compare_divisions(effort) ||
+           limit_powers();
 }
 
 // A comparison that multiplies other values of a zero: it decides between them.
@@ -73,6 +74,7 @@ bool Prover::reach(const Fact& goal, int splits) {
     // with little effort as long as that leads on
     do {
         do {
+            raise_residues(goal);
             if (directly(goal, 0)) return true;
         } while (improve(0) || drop_values(goal));
         if (const auto t = splits > 0 ? decision(goal) : std::nullopt)
