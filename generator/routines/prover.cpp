@@ -52,7 +52,7 @@ bool Prover::improve(int effort) {
     if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits();
     return decide_comparisons() || limit_counters() || decide_bits(effort) || relate_powers() ||
            unify_residues() || multiply_residues() || compare_residues() || compare_divisions(effort) ||
-           limit_powers();
+           limit_powers() || compare_sums();
 }
 
 // A comparison that multiplies other values of a zero: it decides between them.

@@ -113,6 +113,9 @@ class Prover : public check::Walk::Prover {
     bool same_division(const Polynomial& m, const Parts& x, const Parts& y,
                        const std::vector<check::Multiple>& zeros);
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
+    // equal_sums.cpp
+    static Parts by_last_term(const Polynomial& p, const Polynomial& m);
+    bool compare_sums();
     // common_bits.cpp
     bool part_bits();
 
