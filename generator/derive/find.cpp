@@ -19,6 +19,7 @@
 #include "derive/divsteps/word_inverses.hpp"
 #include "derive/search/cases.hpp"
 #include "derive/search/claims.hpp"
+#include "derive/search/equal_words.hpp"
 #include "derive/search/middle.hpp"
 #include "derive/search/moduli.hpp"
 #include "derive/search/squeeze.hpp"
@@ -84,6 +85,7 @@ void advance(Search& search, size_t i, const std::vector<const ir::Claim*>& clai
 // What is not reached, or nothing.
 std::string reach_goals(Search& search, First first) {
     const auto claims = claims_by_instruction(search.program);
+    learn_equal_words(search);
     learn_moduli(search);
     search.limit_highest();
     learn_digit_inputs(search);

@@ -50,13 +50,10 @@ class DeviceText : public RoutineText {
         if (uses_shared(routine_)) {
             line("const uint32_t lane = threadIdx.x;");
         } else if (lanes == warp) {
-            line(fmt::format("const uint32_t lane = threadIdx.x % {}u, first = 0u, group = 0xffffffffu;",
-                             warp));
+            line(fmt::format("const uint32_t lane = threadIdx.x % {}u;", warp));
         } else {
-            line(
-                fmt::format("const uint32_t lane = threadIdx.x % {}u, first = threadIdx.x % {}u - lane, "
-                            "group = {:#x}u << first;",
-                            lanes, warp, (1u << lanes) - 1));
+            line(fmt::format("const uint32_t lane = threadIdx.x % {}u, first = threadIdx.x % {}u - lane;",
+                             lanes, warp));
         }
         for (const ir::Variable& it : routine_.variables) {
             if (it.role == GroupRole::shared)
@@ -69,9 +66,11 @@ class DeviceText : public RoutineText {
     void exchange(const ir::Exchange& it) override {
         const std::string value = scalar_.value(it.value), to = target(it.target);
         if (it.kind == ir::Exchange::Kind::ballot) {
-            line(fmt::format("{}__ballot_sync(group, {} != 0u) >> first;", to, value));
+            const bool is_warp = routine_.lanes == warp;
+            line(fmt::format("{}__ballot_sync(0xffffffffu, {} != 0u){};", to, value,
+                             is_warp ? "" : fmt::format(" >> first & {:#x}u", (1u << routine_.lanes) - 1)));
         } else {
-            line(fmt::format("{}__shfl_sync(group, {}, {}, {});", to, value, scalar_.value(it.from),
+            line(fmt::format("{}__shfl_sync(0xffffffffu, {}, {}, {});", to, value, scalar_.value(it.from),
                              routine_.lanes));
         }
     }
@@ -135,7 +134,8 @@ class HostText : public RoutineText {
         inside(each_lane() + (is_ballot ? fmt::format(" all |= (uint32_t)({} != 0u) << lane;", value)
                                         : fmt::format(" all[lane] = {};", value)));
         inside(each_lane() + (is_ballot ? fmt::format(" {} = all;", to)
-                                        : fmt::format(" {} = all[{}];", to, scalar_.value(it.from))));
+                                        : fmt::format(" {} = all[({}) % {}u];", to, scalar_.value(it.from),
+                                                      routine_.lanes)));
         line("}");
     }
     void barrier() override {}

@@ -8,7 +8,7 @@
 namespace limbsmith::emit {
 
 // Two functions of the routine's name. One for a GPU, where every lane is a thread: lanes up to 32 are
-// neighbouring threads of a warp; a routine with shared arrays or barriers is for a whole block of as many
+// neighbouring threads of a warp, of which all threads that have not ended call it together; a routine with shared arrays or barriers is for a whole block of as many
 // threads. And one for the host, on arrays that hold a value for each lane.
 // requires: lanes are a power of two, up to 32 where the routine has exchanges. Throws std::logic_error for
 // others.

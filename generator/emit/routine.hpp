@@ -12,7 +12,7 @@ namespace limbsmith::emit {
 // The functions that stand in namespace detail, as the type of digits does.
 using PartNames = std::set<std::string, std::less<>>;
 
-// The function with its comment: LIMBSMITH_FN, and LIMBSMITH_LOOP and LIMBSMITH_PAIRS before loops.
+// The function with its comment: LIMBSMITH_FN, and LIMBSMITH_LOOP, LIMBSMITH_PAIRS or LIMBSMITH_WHOLE before loops.
 // requires: the library has all that the routine calls; a routine of one lane (of more: emit/group.hpp).
 std::string routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts);
 

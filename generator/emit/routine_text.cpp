@@ -207,7 +207,7 @@ void RoutineText::print(const ir::For& it) {
              comment_lines("always " + ir::relations(it.invariant, is_magnitude), indent()))
             out_ += text + "\n";
     }
-    static constexpr const char* hints[] = {"LIMBSMITH_LOOP ", "LIMBSMITH_PAIRS ", ""};
+    static constexpr const char* hints[] = {"LIMBSMITH_LOOP ", "LIMBSMITH_PAIRS ", "", "LIMBSMITH_WHOLE "};
     static constexpr const char* tests[] = {"<", "<=", ">="};
     const ir::Variable& counter = variable(it.counter);
     const auto kind = counter.kind;

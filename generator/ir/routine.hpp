@@ -101,7 +101,7 @@ struct Call {
 // counters are integers, or not negative where the counter is a word; the body does not change them.
 struct For {
     enum class Order : uint8_t { below, up_to, down_to };
-    enum class Unroll : uint8_t { no, by_two, free };
+    enum class Unroll : uint8_t { no, by_two, free, whole };  // free: as the compiler likes
     int counter;  // a local word or integer
     Order order;
     Scalar first, bound;
@@ -115,7 +115,7 @@ struct If {
     Block body;
 };
 
-// Between the lanes of a group, all of which take part: the value of the lane `from`; or a word whose bit i
+// Between the lanes of a group, all of which take part: the value of the lane `from` modulo the lanes; or a word whose bit i
 // says whether the value of lane i is not 0.
 struct Exchange {
     enum class Kind : uint8_t { from_lane, ballot };

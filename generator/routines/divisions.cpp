@@ -48,9 +48,10 @@ bool Prover::compare_divisions(int effort) {
         const Legs::Division division = legs_.state().divisions[k];
         if (!once(fmt::format("division {} {}", effort, division.rest))) continue;
         const Polynomial m = legs_.reduce(division.m).rest;
-        if (m.terms().size() != 1 || m.terms().begin()->second <= 0 || m == 1) continue;
+        if (m.is_constant() ? m.constant() <= 1 : m.terms().begin()->second <= 0) continue;
         const Polynomial number = legs_.reduce(division.number).rest;
-        const std::vector<Parts> all = candidates(k, number, m);
+        const std::vector<Parts> all =
+            m.terms().size() == 1 ? candidates(k, number, m) : same_divisions(k, number, m);
         const auto divides = [&] {
             return std::ranges::any_of(all,
                                        [&](const Parts& it) { return divides_as(division, m, it, effort); });
@@ -59,6 +60,18 @@ bool Prover::compare_divisions(int effort) {
         is_better |= (is_open && show_zero(of(division.quotient), effort)) || divides();
     }
     return is_better || (effort > 0 && legs_.bounds().size() > before);
+}
+
+// By a sum: a number below it, or a division of the same number before.
+std::vector<Prover::Parts> Prover::same_divisions(size_t k, const Polynomial& number,
+                                                  const Polynomial& m) const {
+    std::vector<Parts> result{{0, number}};
+    for (size_t other = 0; other < k; ++other) {
+        const Legs::Division& it = legs_.state().divisions[other];
+        if (legs_.reduce(it.m).rest == m && legs_.reduce(it.number).rest == number)
+            result.push_back({of(it.quotient), of(it.rest), {{it.zero, 1}}});
+    }
+    return result;
 }
 
 // By its own terms; by an earlier division of a part of the number; or by a value that is left of it.

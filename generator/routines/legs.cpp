@@ -90,8 +90,9 @@ void Legs::learn(Id id) {
             whole = number.terms().begin()->first[0];
         const check::Monomial& factors = found->number.terms().begin()->first;
         const bool is_alone = found->number.terms().size() == 1 && !is_replaced(found->rest);
-        if (is_alone && factors.size() == 1 && state_.powers.contains(factors[0]) &&
-            state_.powers.at(factors[0]).base != 2) {
+        const auto power = factors.size() == 1 ? state_.powers.find(factors[0]) : state_.powers.end();
+        const bool is_of_words = found->m.terms().size() == 1;
+        if (is_alone && power != state_.powers.end() && (power->second.base != 2 || !is_of_words)) {
             state_.moduli.insert(found->m);
             state_.open_powers.push_back(*found);
         }

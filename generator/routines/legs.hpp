@@ -154,10 +154,9 @@ class Legs {
         std::vector<Inverse> inverses;
         std::set<Polynomial> moduli;                       // of powers
         std::vector<Division> open_powers, open_products;  // whose rests nothing is known of
-        std::set<Variable> multiplying;
-        size_t quotients = 0;  // of `divide`
-        size_t limits = 0;     // of powers and counters, that were found
-        size_t branch = 0;     // which is forgotten afterwards, of all that there were
+        size_t quotients = 0;                              // of `divide`
+        size_t limits = 0;                                 // of powers and counters, that were found
+        size_t branch = 0;  // which is forgotten afterwards, of all that there were
         Variable next = 0;
     };
     const State& state() const { return state_; }

@@ -90,17 +90,23 @@ class Prover : public check::Walk::Prover {
     std::optional<ResiduePower> first_power(const Polynomial& number, const PowersOf& of);
     std::optional<ResiduePower> known_power(const Polynomial& number, const PowersOf& of);
     std::optional<ResiduePower> product(const Polynomial& number, const PowersOf& of);
-    ResiduePower multiply(const Legs::Division& product, const std::optional<Legs::Division>& result,
+    // A division of x·y.
+    struct Product {
+        Legs::Division division;
+        Polynomial x, y;
+    };
+    static std::optional<Product> product_in(const Legs::Division& it);
+    ResiduePower multiply(const Product& product, const std::optional<Legs::Division>& result,
                           const ResiduePower& x, const ResiduePower& y);
-    Legs::Residue multiply(const Legs::Division& product, const std::optional<Legs::Division>& result,
+    Legs::Residue multiply(const Product& product, const std::optional<Legs::Division>& result,
                            const Legs::Residue& x, const Legs::Residue& y);
     bool multiply_residues();
     std::optional<Legs::Residue> residue_that_is(const Polynomial& value, const Polynomial& m) const;
-    std::optional<Legs::Division> product_of(const Legs::Residue& x, const Legs::Residue& y) const;
+    std::optional<Product> product_of(const Legs::Residue& x, const Legs::Residue& y) const;
     std::optional<Legs::Division> newest_division(
         const Polynomial& m, const std::function<bool(const Legs::Division&)>& fits) const;
     Polynomial rest_of(const Legs::Division& it) const;
-    static bool is_product(const Legs::Division& it);
+    static Polynomial divided(const Polynomial& p, const mpz_class& by);
     Id natural(const ResiduePower& power);
     // divisions.cpp
     struct Parts {
@@ -110,6 +116,7 @@ class Prover : public check::Walk::Prover {
     Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions(int effort);
     std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
+    std::vector<Parts> same_divisions(size_t k, const Polynomial& number, const Polynomial& m) const;
     bool same_division(const Polynomial& m, const Parts& x, const Parts& y,
                        const std::vector<check::Multiple>& zeros);
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
@@ -118,6 +125,7 @@ class Prover : public check::Walk::Prover {
     bool compare_sums();
     // common_bits.cpp
     bool part_bits();
+    bool multiply_bits(Variable value, const std::pair<Polynomial, Polynomial>& sources);
 
     // Throws NotFound if it is more than what is left.
     void spend(size_t work);
@@ -126,6 +134,7 @@ class Prover : public check::Walk::Prover {
     size_t work_;
     // In which branch, with how many rules and limits it was tried last.
     std::unordered_map<std::string, std::array<size_t, 3>> tried_;
+    std::set<Variable> multiplying_;
     std::set<uint64_t> failed_;  // attempts of linear programming, by hash
 };
 

@@ -155,10 +155,12 @@ class Routine(Checker):
         return self.once(divide, p, constant(divisor))
 
     def equal(self, x, y):
-        return self.once(Checker.equal, x - y, constant(0))
+        p = x - y
+        return constant(int(p == constant(0))) if p.is_constant() else self.once(Checker.equal, p, constant(0))
 
     def less(self, x, y):
-        return self.once(Checker.less, constant(0), y - x)
+        p = y - x
+        return constant(int(p.get((), 0) > 0)) if p.is_constant() else self.once(Checker.less, constant(0), p)
 
     def divisor(self, x, y):
         return self.once(Checker.divisor, x, y)

@@ -17,7 +17,9 @@ from check_agreement import changed
 from examples import content
 
 SUBJECTS = [("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes"),
-            ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow")]
+            ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow"),
+            ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre"),
+            ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")]
 BATCH = 100
 
 

@@ -68,10 +68,11 @@ TEST_CASE("routines modulo N have derivations, for every reduction") {
 }
 
 TEST_CASE("routines modulo N have derivations where N is given at run time") {
-    for (const char* key : {"sqr_n", "from_bytes", "pow_number"}) {
+    for (const char* key : {"sqr_n", "from_bytes", "to_bytes", "pow_number"}) {
         CAPTURE(key);
         CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{61}), Reduction::montgomery), key) == "");
     }
+    CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{32}), Reduction::montgomery), "make_modulus") == "");
 }
 
 }  // namespace limbsmith::test

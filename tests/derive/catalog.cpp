@@ -9,6 +9,7 @@
 #include "algorithm/divsteps.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
+#include "support/group_library.hpp"
 #include "support/programs.hpp"
 
 namespace limbsmith::test {
@@ -151,6 +152,16 @@ std::vector<Entry> inverse_programs() {
         for (catalogue::Function& part : catalogue::functions(catalogue::operation(spec, "inv"), spec)) {
             if (part.program.name != "divsteps_matrix") entries.push_back({where, std::move(part.program)});
         }
+    }
+    return entries;
+}
+
+std::vector<Entry> group_programs() {
+    std::vector<Entry> entries;
+    for (int words : {1, 2, 3, 4, 5, 24, 31, 32}) {
+        const ir::Library library = group_leaves(words);
+        for (const auto& [key, callable] : library.all())
+            entries.push_back({fmt::format("{} limbs a lane", words), std::get<ir::Program>(callable)});
     }
     return entries;
 }

@@ -34,4 +34,6 @@ TEST_CASE("every program modulo a sum of powers of two is proved") { check_prove
 
 TEST_CASE("every program for inverses by divsteps is proved") { check_proved(inverse_programs()); }
 
+TEST_CASE("every program of the lanes of a group is proved") { check_proved(group_programs()); }
+
 }  // namespace limbsmith::test

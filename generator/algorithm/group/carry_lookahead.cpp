@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "algorithm/group/carries.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
@@ -24,13 +25,9 @@ struct Sum {
         const auto number = [&](const char* of) { return ir::number_named(of, repr::num, limbs); };
         a = builder.input(number("a")), b = builder.input(number("b"));
         r = builder.result(number("r")), carry = builder.output(ir::word_named("carry"));
-        generates = builder.local(ir::word_named("generates")),
-        propagates = builder.local(ir::word_named("propagates"));
+        generates = builder.local(ir::word_named("generates"));
         builder.call("add+carry", {a, b}, {r, generates});
-        builder.assign(propagates, 1);
-        builder.loop(with(ir::below("k", 0, limbs), ir::For::Unroll::free), {}, [&](Place k) {
-            builder.assign(propagates, Scalar(propagates) & equal(r.limb(k), 0xffffffffu));
-        });
+        propagates = all_equal(builder, "propagates", r, limbs, 0xffffffffu);
     }
 
     // r plus the carry that comes in
@@ -54,21 +51,12 @@ struct Sum {
 
 }  // namespace
 
-// With G and P the words of all lanes' bits, a carry into lane i is bit i of (2G + P) xor P: where a bit of
-// 2G meets ones of P it runs through them, as carries do.
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library) {
     Sum sum("add_lanes", lanes, words, library);
     RoutineBuilder& builder = sum.builder;
-    const auto word = [&](const char* name) { return builder.local(ir::word_named(name)); };
-    const Place all_generate = word("all_generate"), all_propagate = word("all_propagate");
-    builder.exchange(ir::Exchange::Kind::ballot, all_generate, sum.generates);
-    builder.exchange(ir::Exchange::Kind::ballot, all_propagate, sum.propagates);
-    const Place carries = word("carries"), carry_in = word("carry_in"), carry_out = word("carry_out");
-    builder.assign(carries, ((Scalar(all_generate) << 1) + Scalar(all_propagate)) ^ Scalar(all_propagate));
-    builder.assign(carry_in, (Scalar(carries) >> ir::lane()) & 1);
-    sum.add_carry_in(carry_in);
-    builder.assign(carry_out, Scalar(sum.generates) | (Scalar(sum.propagates) & Scalar(carry_in)));
-    builder.exchange(ir::Exchange::Kind::from_lane, sum.carry, carry_out, lanes - 1);
+    const Carries carries = look_ahead(builder, sum.generates, sum.propagates);
+    sum.add_carry_in(carries.in);
+    builder.assign(sum.carry, carries.out);
     builder.routine().text = {
         "a + b, numbers in the limbs of all lanes, lane 0 the least significant; carry is that of "
         "the whole."};

@@ -79,15 +79,18 @@ void print_whole(Width width) {
     print(fmt::format("whole{}", width.bits), types, whole_library(width));
 }
 
-// Sums over lanes, in a namespace.
-void print_group(const std::string& name, const ir::Routine& routine, const ir::Library& library) {
-    const int words = routine.variables[0].words;
+// Routines of a group and what they call, in a namespace.
+void print_group(const std::string& name, const std::vector<ir::Routine>& routines,
+                 const ir::Library& library) {
+    const int words = routines[0].variables[0].words;
     fmt::print(
-        "namespace {} {{\nconstexpr int lanes = {}, words = {};\nstruct num {{ uint32_t limb[{}]; }};\n",
-        name, routine.lanes, words, words);
+        "namespace {} {{\nconstexpr int lanes = {}, words = {};\nstruct num {{ uint32_t limb[{}]; }};\n"
+        "struct wide {{ uint32_t limb[{}]; }};\n",
+        name, routines[0].lanes, words, words, 2 * words);
     for (const auto& [key, callable] : library.all())
         fmt::print("{}", function(std::get<ir::Program>(callable)));
-    fmt::print("{}}}\n\n", emit::group_routine(routine, library, {}));
+    for (const ir::Routine& routine : routines) fmt::print("{}", emit::group_routine(routine, library, {}));
+    fmt::print("}}\n\n");
 }
 
 void print_groups() {
@@ -95,11 +98,18 @@ void print_groups() {
         const ir::Library library = group_leaves(words);
         for (int lanes : {2, 4, 8, 16, 32}) {
             print_group(fmt::format("lanes{}x{}", lanes, words),
-                        algorithm::group::carry_lookahead_add(lanes, words, library), library);
+                        {algorithm::group::carry_lookahead_add(lanes, words, library)}, library);
         }
     }
+    for (const auto& [lanes, words] : {std::pair{2, 3}, {4, 2}, {32, 1}}) {
+        const ir::Library leaves = group_leaves(words);
+        print_group(fmt::format("montgomery{}x{}", lanes, words),
+                    {algorithm::group::montgomery_product(lanes, words, leaves),
+                     algorithm::group::montgomery_square(lanes, words, leaves)},
+                    leaves);
+    }
     const ir::Library library = group_leaves(2);
-    print_group("block128x2", algorithm::group::carry_scan_add(128, 2, library), library);
+    print_group("block128x2", {algorithm::group::carry_scan_add(128, 2, library)}, library);
 }
 
 }  // namespace
@@ -113,7 +123,7 @@ int main(int count, char**) {
         "#pragma once\n#include <stdint.h>\n#if defined(__CUDACC__)\n#define LIMBSMITH_FN __host__ "
         "__device__ static "
         "inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n#define LIMBSMITH_LOOP\n#define "
-        "LIMBSMITH_PAIRS\n\n");
+        "LIMBSMITH_PAIRS\n#define LIMBSMITH_WHOLE\n\n");
     if (count > 1) return print_groups(), 0;
     const auto known = [](const char* name, const char* n, Reduction reduction, InverseChoice inverse) {
         print_field(name, parse_modulus(n), reduction, inverse);

@@ -1,10 +1,11 @@
-// What is printed of sums over lanes for the host, compiled, against GMP.
+// What is printed of routines of a group for the host, compiled, against GMP.
 #include <doctest/doctest.h>
 
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "printed_groups.hpp"
 #include "routine/field.hpp"
+#include "routine/montgomery_lines.hpp"
 #include "support/seed.hpp"
 
 namespace limbsmith::test {
@@ -43,6 +44,24 @@ void check_sums(Add add) {
     }
 }
 
+template <class Number, int lanes, class Multiply, class Square>
+void check_montgomery(Multiply multiply, Square square) {
+    constexpr int bits = 8 * sizeof(Number) * lanes;
+    eval::Samples samples(test_seed());
+    for (const MontgomeryLine& line : montgomery_lines(bits, samples)) {
+        Number a[lanes], b[lanes], m[lanes], r[lanes];
+        uint32_t n0inv[lanes];
+        for (const auto& [number, value] : {std::pair{a, line.a}, {b, line.b}, {m, line.m}})
+            std::ranges::copy(eval::to_words(value, bits / 32), number[0].limb);
+        std::ranges::fill(n0inv, line.n0inv.get_ui());
+        CAPTURE(line.m.get_str(16));
+        multiply(r, a, b, m, n0inv);
+        REQUIRE(value_of(r) == line.product);
+        square(r, a, m, n0inv);
+        REQUIRE(value_of(r) == line.square);
+    }
+}
+
 }  // namespace
 
 #define CHECK_SUMS(name, function) check_sums<name::num, name::lanes>(name::function)
@@ -62,5 +81,14 @@ TEST_CASE("printed sums over the lanes of a group agree with GMP") {
 }
 
 TEST_CASE("printed sums over the threads of a block agree with GMP") { CHECK_SUMS(block128x2, add_block); }
+
+#define CHECK_MONTGOMERY(name) \
+    check_montgomery<name::num, name::lanes>(name::montgomery_product, name::montgomery_square)
+
+TEST_CASE("printed Montgomery products and squares in the lanes of a group agree with GMP") {
+    CHECK_MONTGOMERY(montgomery2x3);
+    CHECK_MONTGOMERY(montgomery4x2);
+    CHECK_MONTGOMERY(montgomery32x1);
+}
 
 }  // namespace limbsmith::test

@@ -1,0 +1,23 @@
+// Carries between the lanes of a group, found for all lanes at once.
+#pragma once
+
+#include <string>
+
+#include "ir/routine_builder.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// 1 if all of the `words` limbs of the number are `limb`, else 0; a new local word of this name.
+ir::Place all_equal(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number, int words,
+                    uint32_t limb);
+
+// Of carries, or of borrows: the one into the lane's own limbs, and the one out of the last lane, which all lanes get.
+struct Carries {
+    ir::Place in, out;
+};
+// From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the former. Two
+// ballots and a shuffle. The names of its variables end in `suffix`. requires: at most 32 lanes.
+Carries look_ahead(ir::RoutineBuilder& builder, const ir::Place& generates, const ir::Place& propagates,
+                   const std::string& suffix = {});
+
+}  // namespace limbsmith::algorithm::group

@@ -1,0 +1,96 @@
+#include "algorithm/group/lanes.hpp"
+
+#include "algorithm/group/carries.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::group {
+
+using ir::Place, ir::Scalar;
+
+Place Lanes::number(const char* name) const {
+    return builder.local(ir::number_named(name, repr::num, words));
+}
+
+Place Lanes::zero(const char* name) const {
+    const Place place = number(name);
+    builder.copy(place, std::vector<uint32_t>(static_cast<size_t>(words)));
+    return place;
+}
+
+void Lanes::from_lane(const Place& target, Scalar value, Scalar lane) const {
+    builder.exchange(ir::Exchange::Kind::from_lane, target, std::move(value), std::move(lane));
+}
+
+void Lanes::each_limb(const char* counter, int limbs, const std::function<void(Place)>& body) const {
+    builder.loop(with(ir::below(counter, 0, limbs), ir::For::Unroll::whole), {}, body);
+}
+
+void Multiplier::take(const Lanes& lanes, const Scalar& value, const Scalar& lane) const {
+    lanes.from_lane(y0, value, lane);
+    lanes.from_lane(y1, value, lane + lanes.count);
+}
+
+Window::Window(const Lanes& of)
+    : lanes(of),
+      x(of.number("x")),
+      z(of.number("z")),
+      in(of.word("in")),
+      top(of.word("top")),
+      low(of.word("low")) {
+    clear();
+}
+
+void Window::clear() const {
+    for (const Place& it : {x, z})
+        lanes.builder.copy(it, std::vector<uint32_t>(static_cast<size_t>(lanes.words)));
+    for (const Place& it : {in, top}) lanes.builder.assign(it, 0);
+}
+
+void Window::add(const Place& a, const Multiplier& y) const {
+    lanes.builder.call("add_row", {a, Scalar(y.y0), Scalar(y.y1), x, z, Scalar(in), Scalar(top)},
+                       {x, z, top});
+}
+
+void Window::step(const Place& a, const Multiplier& y) const {
+    lanes.builder.call("step_row", {a, Scalar(y.y0), Scalar(y.y1), x, z, Scalar(in), Scalar(top)},
+                       {low, x, z, top});
+}
+
+void Window::reduce(const Place& m, const Place& n0inv, const Multiplier& q) const {
+    q.take(lanes, x.limb(0) * Scalar(n0inv), 0);
+    lanes.builder.call("reduce_row", {x, z, Scalar(top), m, Scalar(q.y0), Scalar(q.y1)}, {low, x, z, top});
+    lanes.from_lane(in, low, ir::lane() + 1);
+}
+
+void Window::step_reduced(const Place& m, const Place& n0inv, const Multiplier& q) const {
+    // one limb a lane has a word less in x
+    const Scalar lowest = lanes.words == 1 ? Scalar(in) + z.limb(0) : x.limb(0) + z.limb(0);
+    q.take(lanes, lowest * Scalar(n0inv), 0);
+    step(m, q);
+    lanes.from_lane(in, low, ir::lane() + 1);
+}
+
+void Window::sum(const Place& r, const Place& over) const {
+    lanes.builder.call("window_sum", {x, z, Scalar(in), Scalar(top)}, {r, over});
+}
+
+void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& m) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Place up = lanes.word("up"), last = lanes.word("last"), generates = lanes.word("generates");
+    lanes.from_lane(up, over, ir::lane() - 1);
+    lanes.from_lane(last, over, lanes.count - 1);
+    builder.call("add_word", {r, select(ir::lane(), up, 0)}, {r, generates});
+    const Carries sum =
+        look_ahead(builder, generates, all_equal(builder, "ones", r, lanes.words, UINT32_MAX));
+    builder.call("add_word", {r, Scalar(sum.in)}, {r, generates});
+    const Place less = lanes.number("less"), borrows = lanes.word("borrows"), keep = lanes.word("keep");
+    builder.call("sub+borrow", {r, m}, {less, borrows});
+    const Carries difference =
+        look_ahead(builder, borrows, all_equal(builder, "zeros", less, lanes.words, 0), "_less");
+    builder.call("sub_word", {less, Scalar(difference.in)}, {less, borrows});
+    // the sum is below 2m: what is left over the last lane is 0 or 1
+    builder.assign(keep, ir::less(Scalar(last) + Scalar(sum.out), difference.out));
+    builder.call("select", {Scalar(keep), r, less}, {r});
+}
+
+}  // namespace limbsmith::algorithm::group

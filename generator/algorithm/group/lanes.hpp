@@ -1,0 +1,56 @@
+// What routines of lanes that have a part of each number are made of.
+#pragma once
+
+#include "ir/routine_builder.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// `count` lanes with `words` limbs of each number, the least significant in lane 0.
+struct Lanes {
+    int count, words;
+    ir::RoutineBuilder& builder;
+
+    Lanes(int lanes, int limbs, ir::RoutineBuilder& of) : count(lanes), words(limbs), builder(of) {
+        builder.routine().lanes = lanes;
+    }
+    ir::Place number(const char* name) const;
+    ir::Place zero(const char* name) const;  // a number that is 0
+    ir::Place word(const char* name) const { return builder.local(ir::word_named(name)); }
+    void from_lane(const ir::Place& target, ir::Scalar value, ir::Scalar lane) const;
+    // `body` for each limb, all turns printed one after the other by the compiler.
+    void each_limb(const char* counter, int limbs, const std::function<void(ir::Place)>& body) const;
+};
+
+// A multiplier for all lanes, as two words (rows.hpp). The two shuffles name the same lane in different ways: compilers would
+// make one of two that are the same.
+struct Multiplier {
+    ir::Place y0, y1;
+
+    Multiplier(const Lanes& lanes, const char* even, const char* odd)
+        : y0(lanes.word(even)), y1(lanes.word(odd)) {}
+    void take(const Lanes& lanes, const ir::Scalar& value, const ir::Scalar& lane) const;
+};
+
+// A lane's window onto a sum that lies in all lanes (rows.hpp). It is 0 at first.
+struct Window {
+    const Lanes& lanes;
+    ir::Place x, z, in, top, low;
+
+    explicit Window(const Lanes& of);
+    void clear() const;
+    // Adds a·y, by add_row.
+    void add(const ir::Place& a, const Multiplier& y) const;
+    // Adds a·y and goes one word further up, by step_row. `low` is the word that it leaves; `in` stays.
+    void step(const ir::Place& a, const Multiplier& y) const;
+    // Adds q·m and goes one word further up: after add() by reduce_row, or else by step_row. q clears the lowest word of the
+    // sum; so lane 0 leaves a 0, which is what the last lane takes from there.
+    void reduce(const ir::Place& m, const ir::Place& n0inv, const Multiplier& q) const;
+    void step_reduced(const ir::Place& m, const ir::Place& n0inv, const Multiplier& q) const;
+    // r + 2^(32·words)·over
+    void sum(const ir::Place& r, const ir::Place& over) const;
+};
+
+// r = (r + 2^(32·words)·over) mod m, for a sum of all lanes below 2m.
+void settle(const Lanes& lanes, const ir::Place& r, const ir::Place& over, const ir::Place& m);
+
+}  // namespace limbsmith::algorithm::group

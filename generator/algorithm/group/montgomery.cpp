@@ -1,0 +1,97 @@
+#include "algorithm/group/montgomery.hpp"
+
+#include "algorithm/group/lanes.hpp"
+#include "algorithm/group/square_parts.hpp"
+#include "algorithm/range.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::group {
+namespace {
+
+using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
+
+// A routine modulo N with its parameters: r = value·R^-1 mod N.
+struct OnResidues {
+    RoutineBuilder builder;
+    Lanes lanes;
+    Place r;
+    std::vector<Place> factors;
+    Place m, n0inv;
+
+    OnResidues(const char* name, int count, int words, const std::vector<const char*>& factor_names,
+               const ir::Library& library)
+        : builder(name, library), lanes(count, words, builder) {
+        const auto number = [&](const char* of) { return ir::number_named(of, repr::num, words); };
+        r = builder.result(number("r"));
+        for (const char* factor : factor_names) factors.push_back(builder.input(number(factor)));
+        m = builder.input(number("m"));
+        n0inv = builder.input(ir::word_named("n0inv"));
+    }
+
+    ir::Routine finish(const ExprPtr& product, const std::vector<const char*>& factor_names) && {
+        const ExprPtr N = var("m"),
+                      R = ir::pow2(static_cast<uint64_t>(limb_bits) * lanes.words * lanes.count);
+        const ExprPtr word = ir::pow2(limb_bits), negative_inverse = (word - inverse(N, word)) % word;
+        std::vector<ir::Bound> bounds{{"m", R}, any_word("n0inv")};
+        for (const char* factor : factor_names) bounds.push_back({factor, N});
+        builder.routine().contract = {
+            bounds,
+            var("r"),
+            product * inverse(R, N) % N,
+            {{"r", N}},
+            {given_modulus("m"), {"n0inv", negative_inverse, "n0inv = -m^-1 mod 2^32"}}};
+        return std::move(builder).finish();
+    }
+};
+
+}  // namespace
+
+ir::Routine montgomery_product(int count, int words, const ir::Library& library) {
+    OnResidues all("montgomery_product", count, words, {"a", "b"}, library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.factors[0], b = all.factors[1];
+    const Multiplier y(lanes, "y0", "y1"), q(lanes, "q0", "q1");
+    const Window window(lanes);
+    all.builder.loop(ir::below("from", 0, count), {}, [&](Place from) {
+        lanes.each_limb("row", words, [&](Place row) {
+            y.take(lanes, b.limb(row), from);
+            window.add(a, y);
+            window.reduce(all.m, all.n0inv, q);
+        });
+    });
+    const Place over = lanes.word("over");
+    window.sum(all.r, over);
+    settle(lanes, all.r, over, all.m);
+    all.builder.routine().text = {
+        "a*b*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.",
+        "Every lane adds its own limbs of a*b_i and q*m; only q and one limb cross lanes in a row."};
+    all.builder.routine().source = "operand scanning in lanes (CGBN), in even and odd chains";
+    return std::move(all).finish(var("a") * var("b"), {"a", "b"});
+}
+
+ir::Routine montgomery_square(int count, int words, const ir::Library& library) {
+    OnResidues all("montgomery_square", count, words, {"a"}, library);
+    const Lanes& lanes = all.lanes;
+    const Multiplier y(lanes, "y0", "y1");
+    const Window window(lanes);
+    const SquareParts square(lanes, window, y, all.factors[0]);
+    window.clear();
+    all.builder.copy(words % 2 == 0 ? window.x : window.z,
+                     square.low);  // x of odd words has the place of `in`
+    all.builder.assign(window.top, square.low_over);
+    all.builder.loop(ir::below("from_lane", 0, count), {}, [&](Place) {
+        lanes.each_limb("reduce", words, [&](Place) { window.step_reduced(all.m, all.n0inv, y); });
+    });
+    const Place over = lanes.word("over"), carry = lanes.word("carry_high");
+    window.sum(all.r, over);
+    all.builder.call("add+carry", {all.r, square.high}, {all.r, carry});
+    all.builder.assign(over, Scalar(over) + Scalar(carry) + Scalar(square.high_over));
+    settle(lanes, all.r, over, all.m);
+    all.builder.routine().text = {
+        "a^2*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.",
+        "Lane i squares its part of a, and multiplies it by those of the next lanes, up to half around."};
+    all.builder.routine().source = "products of parts around the circle of lanes, then a reduction by rows";
+    return std::move(all).finish(var("a") * var("a"), {"a"});
+}
+
+}  // namespace limbsmith::algorithm::group

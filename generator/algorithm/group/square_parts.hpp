@@ -1,0 +1,44 @@
+// The square of a number that lies in several lanes, in as many products of limbs as a square needs.
+#pragma once
+
+#include <functional>
+
+#include "algorithm/group/lanes.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// With T lanes, part k < T of the square in `low` of lane k, part T + k in its `high`, and what each has over:
+//
+//     a^2 = the sum of 2^(32·words·k)·(low_k + 2^(32·words)·low_over_k + 2^(32·words·T)·(high_k + 2^(32·words)·high_over_k)).
+//
+// Lane i multiplies its part of a by those of the next lanes, up to half around, and squares it. What it gets belongs to
+// two parts, and goes to their lanes. requires: T is a power of two, at least 2.
+class SquareParts {
+  public:
+    // Uses the window and the multiplier; calls step_row, window_sum, add_if, add_word, add+carry and sqr.
+    SquareParts(const Lanes& lanes, const Window& window, const Multiplier& y, const ir::Place& a);
+
+    ir::Place low, high, low_over, high_over;
+
+  private:
+    // A limb that a lane gives, by its index.
+    using Limb = std::function<ir::Scalar(const ir::Scalar& index)>;
+    enum class Round { first, second };
+
+    ir::Scalar is_lower() const { return ir::less(ir::lane(), lanes_.count / 2); }
+    Limb one_of(const Limb& lower, const Limb& upper) const;
+    void give(const Limb& limb, const ir::Scalar& distance, Round round) const;
+    void add_products(const ir::Scalar& distance) const;
+    void add_opposite_products() const;
+    ir::Place own_half_of_product(const ir::Place& lowest, const ir::Place& highest) const;
+    void double_all() const;
+    void add_squares() const;
+
+    const Lanes& lanes_;
+    const Window& window_;
+    const Multiplier& y_;
+    ir::Place a_;
+    ir::Place part_, distance_, giver_, is_high_;  // what a lane is given
+};
+
+}  // namespace limbsmith::algorithm::group

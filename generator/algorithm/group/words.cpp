@@ -1,0 +1,76 @@
+#include "algorithm/group/words.hpp"
+
+#include "algorithm/mask.hpp"
+#include "algorithm/range.hpp"
+
+namespace limbsmith::algorithm::group {
+
+using ir::Builder, ir::Chain, ir::Operand, ir::var;
+
+namespace {
+
+struct NumberAndWord {
+    Words a;
+    Operand w;
+};
+NumberAndWord inputs(Builder& builder, int words) {
+    Words a = builder.input("a", repr::num, words);
+    return {std::move(a), builder.input("w", repr::word, 1)[0]};
+}
+std::vector<ir::Bound> any(Width width) { return {any_num(width, "a"), any_word("w")}; }
+
+}  // namespace
+
+ir::Program add_word(int words) {
+    Builder builder("add_word");
+    const Width width{limb_bits * words};
+    const auto [a, w] = inputs(builder, words);
+    Chain chain(builder);
+    Words r;
+    for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.add(a[i], i == 0 ? w : Operand(0u)));
+    builder.output("r", repr::num, r);
+    builder.output("carry", repr::word, {chain.add(Operand(0u), Operand(0u))});
+    return std::move(builder).finish({any(width),
+                                      var("r") + container(width) * var("carry"),
+                                      var("a") + var("w"),
+                                      {any_num(width, "r"), one_bit("carry")}});
+}
+
+ir::Program sub_word(int words) {
+    Builder builder("sub_word");
+    const Width width{limb_bits * words};
+    const auto [a, w] = inputs(builder, words);
+    Chain chain(builder);
+    Words r;
+    for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.sub(a[i], i == 0 ? w : Operand(0u)));
+    builder.output("r", repr::num, r);
+    builder.output("borrow", repr::word, {bit_of_mask(builder, borrow_mask(chain))});
+    return std::move(builder).finish({any(width),
+                                      var("r") - container(width) * var("borrow"),
+                                      var("a") - var("w"),
+                                      {any_num(width, "r"), one_bit("borrow")}});
+}
+
+ir::Program add_if(int words) {
+    Builder builder("add_if");
+    const Width width{limb_bits * words};
+    const Words a = builder.input("a", repr::num, words);
+    const Operand over = builder.input("over", repr::word, 1)[0];
+    const Words b = builder.input("b", repr::num, words);
+    const Operand mask = builder.emit(ir::Opcode::sub, Operand(0u), builder.input("bit", repr::word, 1)[0]);
+    Words masked;
+    for (const Operand& word : b) masked.push_back(builder.emit(ir::Opcode::bit_and, word, mask));
+    Chain chain(builder);
+    Words r;
+    for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.add(a[i], masked[i]));
+    builder.output("r", repr::num, r);
+    builder.output("over_next", repr::word, {chain.add(over, Operand(0u))});
+    const ir::ExprPtr half = ir::pow2(limb_bits - 1);
+    return std::move(builder).finish(
+        {{any_num(width, "a"), {"over", half}, any_num(width, "b"), one_bit("bit")},
+         var("r") + container(width) * var("over_next"),
+         var("a") + container(width) * var("over") + var("b") * var("bit"),
+         {any_num(width, "r"), {"over_next", half + ir::integer(1)}}});
+}
+
+}  // namespace limbsmith::algorithm::group
