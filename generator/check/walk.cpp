@@ -150,7 +150,7 @@ void Walk::begin() {
             if (variable(id).role == ir::Variable::Role::input) visit(id);
     };
     each_input([&](int id) {
-        if (has_entries(id)) return;
+        if (has_entries(id)) return void(state_.values[id] = any(id));
         const Polynomial value = fresh();
         state_.values[id] = {value};
         if (variable(id).many == Many::run_time) return learn_bound(value);
@@ -160,6 +160,11 @@ void Walk::begin() {
     each_input([&](int id) {
         if (is_element(id) && !has_entries(id)) learn_bound(modulus_ - 1 - whole(id));
     });
+    each_input([&](int id) {
+        const ir::ExprPtr own = ir::var(variable(id).name);
+        if (is_element(id) && has_entries(id))
+            add_property({own, own, "", ir::integer(0), ir::var(routine_.length)});
+    });
     for (const ir::Given& given : routine_.contract.givens) {
         const Polynomial left = number(given.name);
         learn_zero(left - translate(*given.value));
@@ -168,13 +173,8 @@ void Walk::begin() {
         if (!is_array(bound.name)) add_bound(bound, false, given_);
     // whatever was there
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
-        if ((variable(id).kind == Kind::byte && !state_.values.contains(id)) || has_entries(id))
+        if ((variable(id).kind == Kind::byte || has_entries(id)) && !state_.values.contains(id))
             state_.values[id] = any(id);
-    each_input([&](int id) {
-        const ir::ExprPtr own = ir::var(variable(id).name);
-        if (is_element(id) && has_entries(id))
-            add_property({own, own, "", ir::integer(0), ir::var(routine_.length)});
-    });
     is_contract_ = false;
 }
 
@@ -190,7 +190,10 @@ void Walk::finish() {
     const auto goals = [&](bool of_arrays) {
         Facts facts;
         for (int id : routine_.parameters)
-            if (of_arrays && has_entries(id)) named(variable(id).name);
+            if (of_arrays && has_entries(id) && is_element(id) &&
+                variable(id).role == ir::Variable::Role::output)
+                facts.push_back(
+                    {Fact::Kind::nonnegative, modulus_ - 1 - entry(id, index_->second, true).number});
         if (of_arrays == is_each) {
             const Polynomial left = translate(*routine_.contract.left);
             facts.push_back({Fact::Kind::zero, left - translate(*routine_.contract.right)});
@@ -363,10 +366,7 @@ void Walk::show(const ir::Invariant& invariant, const Start& start) {
     ask(goals);
     for (const ir::Relation& it : invariant.relations) {
         if (it.index.empty()) continue;
-        for_each(it, std::vector(array_of(it).writes), [&] {
-            const Polynomial left = translate(*it.left);
-            return Facts{{Fact::Kind::zero, left - translate(*it.right)}};
-        });
+        for_each(it, std::vector(array_of(it).writes), [&] { return said(it); });
     }
 }
 

@@ -95,7 +95,9 @@ class Walk : public Expressions {
     using Then = std::function<void()>;
 
     Polynomial number(const std::string& name) override { return stands_for(name).value; }
-    Polynomial entry(const std::string& name, const Polynomial& index) override;
+    Polynomial entry(const std::string& name, const Polynomial& index) override {
+        return named_entry(name, index).residue;
+    }
     std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
                                         const Polynomial& most) override {
         return stands_for(name).is_signed ? most + value : value;
@@ -161,11 +163,13 @@ class Walk : public Expressions {
         Polynomial number, residue;
     };
     Entry entry(int id, const Polynomial& index, bool is_named);
+    Entry named_entry(const std::string& name, const Polynomial& index);
     Polynomial value_of(size_t function, int id, const Polynomial& index);
     Polynomial index_of_entry(const ir::Place& place);
     Value number_at(const ir::Place& place);
     void write_number(const ir::Place& place, const Value& value);
     void add_property(const ir::Relation& relation);
+    Facts said(const ir::Relation& relation);
     void learn_property(Property property, const Polynomial& index);
     Value& array_of(const ir::Relation& relation);
     void for_each(const ir::Relation& range, const std::vector<Write>& writes,
@@ -198,9 +202,8 @@ class Walk : public Expressions {
     State state_;
     Polynomial factor_ = 1, modulus_;  // of elements
     bool is_contract_ = true;          // which names parameters alone
-    // In a relation for each entry: the name of the index, and its value; N - 1 less what it names.
+    // In a relation for each entry: the name of the index, and its value.
     std::optional<std::pair<std::string, Polynomial>> index_;
-    std::vector<Polynomial> elements_;
     bool is_learning_ = false;  // a property
 };
 

@@ -46,12 +46,10 @@ Walk::Entry Walk::entry(int id, const Polynomial& index, bool is_named) {
     return result;
 }
 
-Polynomial Walk::entry(const std::string& name, const Polynomial& index) {
+Walk::Entry Walk::named_entry(const std::string& name, const Polynomial& index) {
     const int id = id_of(name);
     require(has_entries(id), "an expression has entries of what is no array of numbers");
-    const Entry result = entry(id, index, true);
-    if (is_element(id)) elements_.push_back(modulus_ - 1 - result.number);
-    return result.residue;
+    return entry(id, index, true);
 }
 
 // An integer from 0 is the same as a word.
@@ -97,26 +95,31 @@ void Walk::add_property(const ir::Relation& relation) {
     state_.functions[array_of(relation).function].properties.push_back({relation, state_.values});
 }
 
-// Where the index is in the range, the relation holds, and the elements that it names are below N.
+// A relation between the entry at the index and others; an element is below N.
+Facts Walk::said(const ir::Relation& relation) {
+    const ir::Expr& left = *relation.left;
+    const Entry own = named_entry(left.text, left.left ? translate(*left.left) : index_->second);
+    Facts facts{{Fact::Kind::zero, own.residue - translate(*relation.right)}};
+    if (is_element(id_of(left.text))) facts.push_back({Fact::Kind::nonnegative, modulus_ - 1 - own.number});
+    return facts;
+}
+
+// Where the index is in the range.
 void Walk::learn_property(Property property, const Polynomial& index) {
     std::swap(state_.values, property.values);
     const auto outside = std::exchange(index_, std::pair(property.relation.index, index));
-    const auto elements = std::exchange(elements_, {});
     const bool is_contract = std::exchange(is_contract_, false);
     is_learning_ = true;
     const Polynomial is_before = is_less(index, translate(*property.relation.from));
     const Polynomial is_in = (1 - is_before) * is_less(index, translate(*property.relation.below));
-    const Polynomial left = translate(*property.relation.left), right = translate(*property.relation.right);
-    for (const Polynomial& bound : elements_) learn_bound(is_in * bound);
-    learn_zero(is_in * (left - right));
+    for (const auto& [kind, p] : said(property.relation)) given_.push_back({kind, is_in * p});
     is_learning_ = false;
     is_contract_ = is_contract;
-    elements_ = elements;
     index_ = outside;
     std::swap(state_.values, property.values);
 }
 
-// Branches for each index that was written, and for any other. The elements that the goals name are below N, too.
+// Branches for each index that was written, and for any other.
 void Walk::for_each(const ir::Relation& range, const std::vector<Write>& writes,
                     const std::function<Facts()>& goals) {
     const auto show = [&](const Polynomial& index, const std::vector<Write>& others) {
@@ -124,10 +127,7 @@ void Walk::for_each(const ir::Relation& range, const std::vector<Write>& writes,
         learn_bound(index - translate(*range.from));
         learn_bound(translate(*range.below) - 1 - index);
         for (const Write& it : others) learn_zero(is_zero(index - it.index));
-        elements_.clear();
-        Facts all = goals();
-        for (const Polynomial& bound : elements_) all.push_back({Fact::Kind::nonnegative, bound});
-        ask(all);
+        ask(goals());
         index_.reset();
     };
     for (const Write& it : writes) branch([&] { show(it.index, {}); });

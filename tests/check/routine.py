@@ -94,7 +94,6 @@ class Routine(Checker):
         self.values = {}
         self.functions = []
         self.at = None        # in a relation for each entry: the name of the index, and its value
-        self.elements = []    # what the relation names that is below N
         self.is_learning = False
         self.residues = []    # of numbers by a factor and a modulus
         self.made = {}        # what operations have made of which polynomials
@@ -449,18 +448,25 @@ class Routine(Checker):
         return found[0][1]
 
     def learn_property(self, relation, values, index):
-        before = self.values, self.at, self.elements, self.of_contract
-        self.values, self.at, self.elements, self.of_contract = values, (relation[0], index), [], False
+        before = self.values, self.at, self.of_contract
+        self.values, self.at, self.of_contract = values, (relation[0], index), False
         self.is_learning = True
-        _, start, end, left, right = relation
+        _, start, end, _, _ = relation
         is_before = self.less(index, self.expression(start))
         is_in = (1 - is_before) * self.less(index, self.expression(end))
-        left = self.expression(left)
-        zero = left - self.expression(right)
-        self.bounds(*[is_in * bound for bound in self.elements])
-        self.zero(is_in * zero)
+        self.new += [(kind, is_in * p) for kind, p in self.said(relation)]
         self.is_learning = False
-        self.values, self.at, self.elements, self.of_contract = before
+        self.values, self.at, self.of_contract = before
+
+    def said(self, relation):
+        """A relation between the entry at the index and others; an element is below N."""
+        left = relation[3]
+        number = self.array_of(relation)[2]
+        value, residue = self.entry(number, self.at[1] if type(left) is str else self.expression(left[2]), True)
+        facts = [("zero", residue - self.expression(relation[4]))]
+        if self.is_element(self.all[number]):
+            facts.append(("bound", self.modulus - 1 - value))
+        return facts
 
     def array_of(self, relation):
         name = relation[3]
@@ -470,7 +476,7 @@ class Routine(Checker):
         demand(type(name) is str, "a relation for each entry begins with none")
         number = self.find(name)
         demand(has_entries(self.all[number]), "no array of numbers")
-        return self.values[number]
+        return (*self.values[number], number)
 
     def add_property(self, relation):
         self.functions[self.array_of(relation)[0]].properties.append((relation, dict(self.values)))
@@ -493,10 +499,7 @@ class Routine(Checker):
     def named_entry(self, name, index):
         number = self.find(name)
         demand(has_entries(self.all[number]), "no array of numbers")
-        value, residue = self.entry(number, index, True)
-        if self.is_element(self.all[number]):
-            self.elements.append(self.modulus - 1 - value)
-        return residue
+        return self.entry(number, index, True)[1]
 
     def index_of_entry(self, item):
         demand(item[0] == "element", "an array of numbers is no number")
@@ -536,9 +539,7 @@ class Routine(Checker):
             self.bounds(self.expression(end) - 1 - index)
             for other in others:
                 self.zero(self.equal(index, other))
-            self.elements = []
-            found = goals()
-            self.ask(*found, *[("bound", bound) for bound in self.elements])
+            self.ask(*goals())
             self.at = None
         for index in written:
             self.branch(lambda index=index: show(index, []))
@@ -563,13 +564,18 @@ class Routine(Checker):
                 other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
                 for other in self.all), "a length is no input")
         for number, line in enumerate(self.all):
-            if line["role"] == "input" and not has_entries(line):
+            if line["role"] == "input" and has_entries(line):
+                self.values[number] = self.any(line)
+            elif line["role"] == "input":
                 self.values[number] = self.hide()
                 self.learn_kind(self.values[number], line)
         self.factor, self.modulus = self.form(self.lines["factor"][0] if self.lines["factor"] else None)
         for number, line in enumerate(self.all):
             if line["role"] == "input" and self.is_element(line) and not has_entries(line):
                 self.bounds(self.modulus - 1 - self.values[number])
+        for line in self.all:
+            if line["role"] == "input" and self.is_element(line) and has_entries(line):
+                self.add_property(["", 0, line["length"], line["variable"], line["variable"]])
         for line in self.lines["equal"]:
             left = self.number(line["equal"], None)
             self.zero(left - self.expression(line["value"]))
@@ -577,11 +583,8 @@ class Routine(Checker):
             if not self.is_each(line["requires"]):
                 self.range(line, "requires", False)
         for number, line in enumerate(self.all):
-            if (line["kind"] == "byte" and line["role"] != "input") or has_entries(line):
+            if (line["kind"] == "byte" or has_entries(line)) and line["role"] != "input":
                 self.values[number] = self.any(line)
-        for line in self.all:
-            if line["role"] == "input" and self.is_element(line) and has_entries(line):
-                self.add_property(["", 0, line["length"], line["variable"], line["variable"]])
         self.of_contract = False
 
     def finish(self):
@@ -592,9 +595,9 @@ class Routine(Checker):
 
         def goals(of_arrays):
             found = []
-            if of_arrays:
-                for line in arrays:
-                    self.named(line["variable"])
+            for number, line in enumerate(self.all if of_arrays else []):
+                if has_entries(line) and self.is_element(line) and line["role"] == "output":
+                    found.append(("bound", self.modulus - 1 - self.entry(number, self.at[1], True)[0]))
             if of_arrays == bool(arrays):
                 left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
                 found.append(("zero", left - right))
@@ -735,13 +738,8 @@ class Routine(Checker):
         goals += self.steps_of(invariant, start)
         self.ask(*goals)
         for relation in invariant.get("each", []):
-            name, start, end, x, y = relation
             written = [index for index, _ in self.array_of(relation)[1]]
-            self.ask_for_each(name, start, end, written, lambda x=x, y=y: [self.difference(x, y)])
-
-    def difference(self, x, y):
-        x = self.expression(x)
-        return "zero", x - self.expression(y)
+            self.ask_for_each(*relation[:3], written, lambda relation=relation: self.said(relation))
 
     def call(self, name, arguments, results):
         demand(name in self.callees, f"there is no {name} before it that holds")

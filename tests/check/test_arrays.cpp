@@ -99,8 +99,9 @@ struct Each {
                     count = builder.input(ir::integer_named("count")),
                     r = builder.output(ir::strided_array(number_named("r")));
         builder.loop(ir::below("i", from, Scalar(count)),
-                     {{{at("r", var("j")), entry, "j", ir::integer(0), var("i")}}},
-                     [&](Place i) { builder.call("next", {a[Scalar(i)]}, {r[more == 0 ? Scalar(i) : Scalar(i) + more]}); });
+                     {{{at("r", var("j")), entry, "j", ir::integer(0), var("i")}}}, [&](Place i) {
+                         builder.call("next", {a[Scalar(i)]}, {r[more == 0 ? Scalar(i) : Scalar(i) + more]});
+                     });
         builder.routine().length = "count";
         builder.routine().contract = {{{"count", ir::pow2(31)}}, var("r"), result, {{"r", ir::pow2(32)}}};
         return routines::with_explicit_calls(std::move(builder).finish(), "each", library);
@@ -145,6 +146,26 @@ TEST_CASE("a contract speaks of each entry of arrays of the caller's size") {
     for (const Each& each : wrong) called.refuse(right, each.routine(called.library));
 }
 
+TEST_CASE("what memory holds at first is no element") {
+    const WithNext called;
+    const auto routine = [&](bool writes) {
+        ir::RoutineBuilder builder("first", called.library);
+        const auto elem = [](const char* name) {
+            return ir::number_named(name, ir::Representation{.type = "elem"}, 1);
+        };
+        const Place a = builder.input(elem("a")), r = builder.result(elem("r")),
+                    t = builder.local(ir::array(elem("t"), 2));
+        if (writes) builder.copy(t[0], a);
+        builder.copy(r, t[0]);
+        builder.routine().form = ir::Form{ir::integer(1), ir::integer(7)};
+        builder.routine().contract = {{{"a", ir::integer(7)}}, var("r"), var("r"), {{"r", ir::integer(7)}}};
+        return routines::with_explicit_calls(std::move(builder).finish(), "first", called.library);
+    };
+    const RoutineDerivation right = called.find(routine(true));
+    CHECK(called.verdict(right) == "");
+    called.refuse(right, routine(false));
+}
+
 TEST_CASE("arrays that the rules do not cover are refused by name") {
     const WithNext called;
     const RoutineDerivation table = called.find(Table{}.routine(called.library)),
@@ -163,7 +184,7 @@ TEST_CASE("arrays that the rules do not cover are refused by name") {
           "program: a length is no input");
     CHECK(refused(each, [&](ir::Routine& it) {
               it.contract.requires_.push_back({"count", var("a")});
-          }) == "program: there is no value of a");
+          }) == "program: an array of numbers is no number");
     CHECK(refused(table, [&](ir::Routine& it) { it.contract.right = var("t"); }) ==
           "program: there is no value of t");
     // what is called does not know the caller's arrays
