@@ -29,20 +29,38 @@ Polynomial Expressions::hidden(const Polynomial& below) {
     return value;
 }
 
+Expressions::Division Expressions::once(char what, const Polynomial& x, const Polynomial& y,
+                                        const std::function<Division()>& make) {
+    if (!made_) return make();
+    const std::tuple key(what, x, y);
+    if (const auto known = made_->find(key); known != made_->end()) return known->second;
+    return made_->emplace(key, make()).first->second;
+}
+
 // 1 if the polynomial is 0, else 0.
 Polynomial Expressions::is_zero(const Polynomial& p) {
-    const Polynomial t = hidden(2);
-    learn_zero(t * p);
-    learn_bound((1 - t) * (p * p - 1));
-    return t;
+    if (made_ && p.is_constant()) return p.is_zero() ? 1 : 0;
+    return once('=', p, 0,
+                [&] {
+                    const Polynomial t = hidden(2);
+                    learn_zero(t * p);
+                    learn_bound((1 - t) * (p * p - 1));
+                    return Division{0, t};
+                })
+        .rest;
 }
 
 // 1 if x < y, else 0.
 Polynomial Expressions::is_less(const Polynomial& x, const Polynomial& y) {
-    const Polynomial t = hidden(2);
-    learn_bound(t * (y - x - 1));
-    learn_bound((t - 1) * (y - x));
-    return t;
+    if (const Polynomial p = y - x; made_ && p.is_constant()) return p.constant() > 0 ? 1 : 0;
+    return once('<', y - x, 0,
+                [&] {
+                    const Polynomial t = hidden(2);
+                    learn_bound(t * (y - x - 1));
+                    learn_bound((t - 1) * (y - x));
+                    return Division{0, t};
+                })
+        .rest;
 }
 
 // The bits that two numbers have in common: none that one of them lacks, and at least those that do not fit
@@ -60,10 +78,8 @@ Polynomial Expressions::bits_of_both(const Polynomial& x, const Polynomial& y) {
 Polynomial Expressions::translate(const ir::Expr& expr) {
     using Kind = ir::Expr::Kind;
     if (const auto constant = constant_of(expr)) return *constant;
-    if (expr.kind == Kind::name) {
-        require(!expr.left, "an expression has elements of arrays");
-        return number(expr.text);
-    }
+    if (expr.kind == Kind::name)
+        return expr.left ? entry(expr.text, translate(*expr.left)) : number(expr.text);
     const Polynomial x = translate(*expr.left), y = expr.right ? translate(*expr.right) : 0;
     switch (expr.kind) {
         case Kind::add: return x + y;
@@ -76,12 +92,15 @@ Polynomial Expressions::translate(const ir::Expr& expr) {
         case Kind::magnitude: return (1 - 2 * is_less(x, 0)) * x;
         case Kind::exp2: return power_of_two_to(x);
         case Kind::gcd: return divisor(x, y);
-        case Kind::inverse: return inverse(x, y);
         case Kind::power: {
             const Polynomial modulus = translate(*expr.other);
-            require_natural(y);
-            return divide(power_of(x, y), modulus).rest;
+            const auto power = once('^', x, y, [&] {
+                require_natural(y);
+                return Division{0, power_of(x, y)};
+            });
+            return divide(power.rest, modulus).rest;
         }
+        case Kind::inverse: return once('i', x, y, [&] { return Division{0, inverse(x, y)}; }).rest;
         case Kind::bit_and: return common_bits(expr, x, y);
         case Kind::bit_or: return x + y - common_bits(expr, x, y);
         case Kind::bit_xor: return x + y - 2 * common_bits(expr, x, y);
@@ -105,25 +124,21 @@ Polynomial Expressions::is_positive(const Polynomial& divisor) {
 
 // x = m·quotient + rest
 Expressions::Division Expressions::divide(const Polynomial& x, const Polynomial& m) {
-    const Polynomial t = is_positive(m);
-    const Polynomial quotient = fresh(), rest = m.is_constant() ? hidden(m) : fresh();
-    learn_zero(x - m * quotient - rest);
-    if (!m.is_constant()) {
-        learn_bound(t * rest);
-        learn_bound(t * (m - 1 - rest));
-    }
-    return {quotient, rest};
+    return once('/', x, m, [&] {
+        const Polynomial t = is_positive(m);
+        const Polynomial quotient = fresh(), rest = m.is_constant() ? hidden(m) : fresh();
+        learn_zero(x - m * quotient - rest);
+        if (!m.is_constant()) {
+            learn_bound(t * rest);
+            learn_bound(t * (m - 1 - rest));
+        }
+        return Division{quotient, rest};
+    });
 }
 
-Polynomial Expressions::low_bits(const Polynomial& x, const mpz_class& size) {
-    const Polynomial quotient = fresh(), rest = hidden(size);
-    learn_zero(x - size * quotient - rest);
-    return rest;
-}
-
-Polynomial Expressions::power_of(Polynomial base, Polynomial exponent) {
-    powers_.emplace(next_, std::move(exponent));
-    if (base != 2) bases_.emplace(next_, std::move(base));
+Polynomial Expressions::power_of(const Polynomial& base, const Polynomial& exponent) {
+    powers_.emplace(next_, exponent);
+    if (base != 2) bases_.emplace(next_, base);
     return fresh();
 }
 
@@ -133,20 +148,28 @@ Polynomial Expressions::power_of_two_to(const Polynomial& exponent) {
                 "an exponent is negative or too large");
         return power_of_two(exponent.constant().get_ui());
     }
-    require_natural(exponent);
-    const Polynomial power = power_of(2, exponent);
-    learn_bound(power - 1);
-    return power;
+    return once('2', exponent, 0,
+                [&] {
+                    require_natural(exponent);
+                    const Polynomial power = power_of(2, exponent);
+                    learn_bound(power - 1);
+                    return Division{0, power};
+                })
+        .rest;
 }
 
 // The greatest common divisor of x and y.
 Polynomial Expressions::divisor(const Polynomial& x, const Polynomial& y) {
-    const Polynomial divisor = fresh(), x_part = fresh(), y_part = fresh(), of_x = fresh(), of_y = fresh();
-    learn_bound(divisor);
-    learn_zero(x - divisor * x_part);
-    learn_zero(y - divisor * y_part);
-    learn_zero(divisor - of_x * x - of_y * y);
-    return divisor;
+    const auto make = [&] {
+        const Polynomial divisor = fresh(), x_part = fresh(), y_part = fresh(), of_x = fresh(),
+                         of_y = fresh();
+        learn_bound(divisor);
+        learn_zero(x - divisor * x_part);
+        learn_zero(y - divisor * y_part);
+        learn_zero(divisor - of_x * x - of_y * y);
+        return Division{0, divisor};
+    };
+    return once('g', x, y, make).rest;
 }
 
 // If the greatest common divisor of x and m > 0 is 1: inverse·x = 1 + m·quotient; else inverse = 0.
@@ -194,7 +217,7 @@ Polynomial Expressions::divsteps(uint64_t count, Polynomial eta, Polynomial f, P
 Polynomial Expressions::common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y) {
     if (const auto common = common_words(expr)) return *common;
     const mpz_class size = y.constant() + 1;
-    return y.is_constant() && is_size(size) ? low_bits(x, size) : common_of_integers(expr, x, y);
+    return y.is_constant() && is_size(size) ? divide(x, size).rest : common_of_integers(expr, x, y);
 }
 
 Polynomial Expressions::common_of_integers(const ir::Expr& expr, const Polynomial&, const Polynomial&) {
@@ -210,10 +233,10 @@ void Expressions::add_bound(const ir::Bound& bound, bool is_goal, Facts& facts) 
         if (const auto end = other_end(bound.name, value, most)) add(Fact::Kind::nonnegative, *end);
     if (bound.at_least) add(Fact::Kind::nonnegative, value - translate(*bound.at_least));
     if (bound.step == 1) return;
-    // value = step·quotient + residue
-    const Polynomial quotient = fresh(), rest = is_goal ? hidden(bound.step) : Polynomial(bound.residue);
-    learn_zero(value - bound.step * quotient - rest);
-    if (is_goal) add(Fact::Kind::zero, rest - bound.residue);
+    if (is_goal)
+        add(Fact::Kind::zero, divide(value, mpz_class(bound.step)).rest - bound.residue);
+    else
+        learn_zero(value - bound.step * fresh() - bound.residue);
 }
 
 }  // namespace limbsmith::check

@@ -5,10 +5,12 @@
 // those to say who know it (meaning, walk).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "check/derivation.hpp"
@@ -55,6 +57,9 @@ class Expressions {
     Expressions(Variable next, int word_bits, Facts& facts);
 
     virtual Polynomial number(const std::string& name) = 0;
+    virtual Polynomial entry(const std::string&, const Polynomial&) {
+        throw Unsupported("an expression has entries of arrays");
+    }
     // What is not negative, too, where the value is at most `most` by a bound without at_least.
     virtual std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
                                                 const Polynomial& most) = 0;
@@ -78,14 +83,14 @@ class Expressions {
     Polynomial is_less(const Polynomial& x, const Polynomial& y);
     Polynomial bits_of_both(const Polynomial& x, const Polynomial& y);
     // The new values base^exponent and 2^exponent.
-    Polynomial power_of(Polynomial base, Polynomial exponent);
+    Polynomial power_of(const Polynomial& base, const Polynomial& exponent);
     Polynomial power_of_two_to(const Polynomial& exponent);
     struct Division {
         Polynomial quotient, rest;
     };
     Division divide(const Polynomial& x, const Polynomial& m);
-    // The rest of x by 2^k.
-    Polynomial low_bits(const Polynomial& x, const mpz_class& size);
+    // What `make` makes of x and y; the same as before, if it has and this is a routine.
+    Division once(char what, const Polynomial& x, const Polynomial& y, const std::function<Division()>& make);
 
     const uint32_t bits_;
     const mpz_class base_;
@@ -97,6 +102,8 @@ class Expressions {
     Runs runs_;
     Matrices matrices_;
     Facts* facts_;  // where new values state their facts
+    // Of a routine: what operations have made of which polynomials; the rest is a value.
+    std::optional<std::map<std::tuple<char, Polynomial, Polynomial>, Division>> made_;
 
     // The matrix (u v; q r) and eta after so many divsteps, as one number.
     virtual Polynomial divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g);

@@ -39,6 +39,8 @@ class Polynomial {
     friend Polynomial operator-(Polynomial x, const Polynomial& y) { return x -= y; }
     friend Polynomial operator*(const Polynomial& x, const Polynomial& y);
     friend bool operator==(const Polynomial&, const Polynomial&) = default;
+    // Some order, for tables.
+    friend bool operator<(const Polynomial& x, const Polynomial& y) { return x.terms_ < y.terms_; }
 
   private:
     using Place = std::map<Monomial, mpz_class>::iterator;

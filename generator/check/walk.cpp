@@ -66,11 +66,9 @@ void add_read(const ir::Scalar& scalar, std::set<int>& read) {
 }
 
 Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover)
-    : Expressions(0, word_bits, given_),
-      routine_(routine),
-      callees_(callees),
-      prover_(prover),
-      names_([this](const std::string& name) { return named(name); }) {}
+    : Expressions(0, word_bits, given_), routine_(routine), callees_(callees), prover_(prover) {
+    made_.emplace();
+}
 
 void Walk::flush() {
     prover_.learn(given_, *this);
@@ -101,11 +99,13 @@ void Walk::require_natural(const Polynomial& exponent) { ask_bounds({exponent});
 void Walk::branch(const Then& walk) {
     flush();
     const State before = state_;
+    const Variable next = next_;
     prover_.branch([&] {
         walk();
         given_.clear();
     });
     state_ = before;
+    std::erase_if(*made_, [&](const auto& it) { return it.second.rest.terms().begin()->first[0] >= next; });
 }
 
 void Walk::run() {
@@ -125,10 +125,12 @@ void Walk::begin() {
                 "numbers in signed digits");
         require(!has_digits(it) || (1 <= radix_of(it) && radix_of(it) < word_bits() && !it.is_array()),
                 "digits do not fit their words");
-        require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input),
-                "an array of numbers");
+        require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input) ||
+                    (it.kind == Kind::number && (it.many == Many::fixed) != it.is_parameter()),
+                "an array that is not covered");
         require(routine_.form || it.representation.type != "elem", "an element without a form");
-        require(it.words >= 1 && it.count >= 1 && it.many != Many::strided, "an array of strides");
+        require(it.words >= 1 && it.count >= 1 && (it.many != Many::strided || it.kind == Kind::number),
+                "an array of strides");
         require(it.kind != Kind::byte || (it.many == Many::fixed && bits_ >= 8),
                 "bytes are no array of their own size");
         require(it.kind == Kind::number || it.words == 1, "a word of several words");
@@ -137,7 +139,9 @@ void Walk::begin() {
         const ir::Variable& it = variable(id);
         return it.name == routine_.length && it.role == ir::Variable::Role::input && !it.is_array();
     };
-    const auto is_open = [](const ir::Variable& it) { return it.many == Many::run_time; };
+    const auto is_open = [](const ir::Variable& it) {
+        return it.many == Many::run_time || it.many == Many::strided;
+    };
     require(std::ranges::none_of(routine_.variables, is_open) ||
                 std::ranges::any_of(routine_.parameters, is_length),
             "a length is no input");
@@ -146,6 +150,7 @@ void Walk::begin() {
             if (variable(id).role == ir::Variable::Role::input) visit(id);
     };
     each_input([&](int id) {
+        if (has_entries(id)) return void(state_.values[id] = any(id));
         const Polynomial value = fresh();
         state_.values[id] = {value};
         if (variable(id).many == Many::run_time) return learn_bound(value);
@@ -153,17 +158,24 @@ void Walk::begin() {
     });
     std::tie(factor_, modulus_) = form(routine_.form);
     each_input([&](int id) {
-        if (is_element(id)) learn_bound(modulus_ - 1 - whole(id));
+        if (is_element(id) && !has_entries(id)) learn_bound(modulus_ - 1 - whole(id));
     });
-    for (const ir::Bound& bound : routine_.contract.requires_) add_bound(bound, false, given_);
+    each_input([&](int id) {
+        const ir::ExprPtr own = ir::var(variable(id).name);
+        if (is_element(id) && has_entries(id))
+            add_property({own, own, "", ir::integer(0), ir::var(routine_.length)});
+    });
     for (const ir::Given& given : routine_.contract.givens) {
         const Polynomial left = number(given.name);
         learn_zero(left - translate(*given.value));
     }
-    is_contract_ = false;
+    for (const ir::Bound& bound : routine_.contract.requires_)
+        if (!is_array(bound.name)) add_bound(bound, false, given_);
     // whatever was there
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
-        if (variable(id).kind == Kind::byte && !state_.values.contains(id)) state_.values[id] = {any(id)};
+        if ((variable(id).kind == Kind::byte || has_entries(id)) && !state_.values.contains(id))
+            state_.values[id] = any(id);
+    is_contract_ = false;
 }
 
 void Walk::finish() {
@@ -174,10 +186,25 @@ void Walk::finish() {
     require((!routine_.result || has_value(*routine_.result)) &&
                 std::ranges::all_of(routine_.parameters, has_value),
             "an output has no value");
-    const Polynomial left = translate(*routine_.contract.left);
-    Facts goals{{Fact::Kind::zero, left - translate(*routine_.contract.right)}};
-    for (const ir::Bound& bound : routine_.contract.ensures) add_bound(bound, true, goals);
-    ask(goals);
+    const bool is_each = std::ranges::any_of(routine_.parameters, [&](int id) { return has_entries(id); });
+    const auto goals = [&](bool of_arrays) {
+        Facts facts;
+        for (int id : routine_.parameters)
+            if (of_arrays && has_entries(id) && is_element(id) &&
+                variable(id).role == ir::Variable::Role::output)
+                facts.push_back(
+                    {Fact::Kind::nonnegative, modulus_ - 1 - entry(id, index_->second, true).number});
+        if (of_arrays == is_each) {
+            const Polynomial left = translate(*routine_.contract.left);
+            facts.push_back({Fact::Kind::zero, left - translate(*routine_.contract.right)});
+        }
+        for (const ir::Bound& bound : routine_.contract.ensures)
+            if (is_array(bound.name) == of_arrays) add_bound(bound, true, facts);
+        return facts;
+    };
+    ask(goals(false));
+    if (is_each)
+        for_each({{}, {}, "", ir::integer(0), ir::var(routine_.length)}, {}, [&] { return goals(true); });
     is_contract_ = false;
 }
 
@@ -200,17 +227,15 @@ void Walk::run(const ir::Block& block, size_t next, const Then& then) {
 
 void Walk::run(const ir::Copy& it) {
     const int target = it.target.variable;
-    require(!it.target.element && !it.target.limb_index && !variable(target).is_array(),
-            "a copy of an element");
     if (const auto* source = std::get_if<ir::Place>(&it.source)) {
         const ir::Variable& from = variable(source->variable);
-        require(!source->element && !source->limb_index && !from.is_array() &&
-                    from.words == variable(target).words && from.kind == variable(target).kind &&
+        require(from.words == variable(target).words && from.kind == variable(target).kind &&
                     radix_of(from) == radix_of(variable(target)),
-                "a copy of an element, or of another size");
-        whole(source->variable);
-        return write_whole(target, state_.values.at(source->variable));
+                "a copy of another size");
+        return write_number(it.target, number_at(*source));
     }
+    require(!it.target.element && !it.target.limb_index && !variable(target).is_array(),
+            "a constant that is an entry");
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
     require(limbs.size() == static_cast<size_t>(variable(target).words) && !has_digits(variable(target)),
             "a constant of another size");
@@ -271,7 +296,7 @@ void Walk::run(const ir::For& it, const Then& then) {
     show(it.invariant, start);
     // any turn
     for (int id : written)
-        if (state_.values.contains(id)) state_.values[id] = {any(id)};
+        if (state_.values.contains(id)) state_.values[id] = any(id);
     const Polynomial at = fresh(), sign = is_down ? -1 : 1;
     const Polynomial done = sign * (at - first), left = sign * (end - at), all = sign * (end - first);
     learn_bound(done);
@@ -318,8 +343,11 @@ void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& 
 
 // The ranges first: a relation may need them where it raises to a power.
 void Walk::assume(const ir::Invariant& invariant, const Start& start) {
+    for (const ir::Relation& it : invariant.relations)
+        if (!it.index.empty()) add_property(it);
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
     for (const ir::Relation& it : invariant.relations) {
+        if (!it.index.empty()) continue;
         const Polynomial left = translate(*it.left);
         learn_zero(left - translate(*it.right));
     }
@@ -330,12 +358,16 @@ void Walk::show(const ir::Invariant& invariant, const Start& start) {
     Facts goals;
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
     for (const ir::Relation& it : invariant.relations) {
-        require(it.index.empty(), "an invariant speaks of elements of an array");
+        if (!it.index.empty()) continue;
         const Polynomial left = translate(*it.left);
         goals.push_back({Fact::Kind::zero, left - translate(*it.right)});
     }
     add_steps(invariant, start, goals);
     ask(goals);
+    for (const ir::Relation& it : invariant.relations) {
+        if (it.index.empty()) continue;
+        for_each(it, std::vector(array_of(it).writes), [&] { return said(it); });
+    }
 }
 
 // By the contract of what is called.
@@ -360,11 +392,7 @@ void Walk::run(const ir::Call& it) {
         const Polynomial words = count(std::get<ir::Place>(it.arguments[i]).variable);
         ask({{Fact::Kind::zero, words - given[callee.length].value}});
     }
-    const Names outside = std::exchange(names_, [&](const std::string& name) {
-        const auto value = given.find(name);
-        if (value == given.end()) throw Unsupported("the contract of " + it.callee + " names " + name);
-        return value->second;
-    });
+    callee_names_ = &given;
     const auto [factor, modulus] = form(callee.form);
     const auto is_element = [&](const Interface::Parameter& it) {
         return callee.form && it.kind == Kind::number && it.representation.type == "elem";
@@ -393,32 +421,43 @@ void Walk::run(const ir::Call& it) {
     const Polynomial left = translate(*callee.contract.left);
     learn_zero(left - translate(*callee.contract.right));
     for (const ir::Bound& bound : callee.contract.ensures) add_bound(bound, false, given_);
-    names_ = outside;
+    callee_names_ = nullptr;
     for (size_t i = 0; i < results.size(); ++i) {
         const Interface::Parameter& from = callee.outputs[i];
         const ir::Place& place = it.results[i];
         const ir::Variable& to = variable(place.variable);
-        if (place.element || place.limb_index) {
+        if (!has_entries(place.variable) && (place.element || place.limb_index)) {
             require(from.words == 1 && !has_digits(from), "a result of another size");
             write(place, converted(results[i], from.kind, Kind::word));
             continue;
         }
-        require(!to.is_array() && to.words == from.words && radix_of(to) == radix_of(from),
+        require((!to.is_array() || to.kind == Kind::number) && to.words == from.words &&
+                    radix_of(to) == radix_of(from),
                 "a result of another size");
-        write_whole(place.variable, {converted(results[i], from.kind, to.kind)});
+        write_number(place, {converted(results[i], from.kind, to.kind)});
     }
 }
 
 Polynomial Walk::argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter) {
-    if (const auto* scalar = std::get_if<ir::Scalar>(&argument)) {
+    require(parameter.many == Many::one || parameter.kind != Kind::number,
+            "an argument is an array of numbers");
+    const auto* scalar = std::get_if<ir::Scalar>(&argument);
+    const bool is_read = scalar && scalar->kind() == ir::Scalar::Kind::read;
+    if (scalar && !(is_read && has_entries(scalar->place().variable))) {
         require(parameter.words == 1 && parameter.many == Many::one && !has_digits(parameter),
                 "an argument of another size");
         return converted(evaluate(*scalar), Kind::word, parameter.kind);
     }
-    const ir::Place& place = std::get<ir::Place>(argument);
+    const ir::Place& place = scalar ? scalar->place() : std::get<ir::Place>(argument);
     const ir::Variable& from = variable(place.variable);
-    require(!place.element && !place.limb_index, "an argument is an element");
     const bool is_array = parameter.many != Many::one;
+    if (has_entries(place.variable)) {
+        require(!is_array && from.words == parameter.words && parameter.kind != Kind::byte &&
+                    !has_digits(parameter),
+                "an argument of another size");
+        return converted(number_at(place).whole, from.kind, parameter.kind);
+    }
+    require(!place.element && !place.limb_index, "an argument is a digit");
     if (parameter.many == Many::run_time) {
         require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer &&
                     !has_digits(from),

@@ -33,28 +33,30 @@ bool Walk::is_element(int id) const {
 }
 
 // Any value that the variable may have.
-Polynomial Walk::any(int id) {
+Walk::Value Walk::any(int id) {
+    if (has_entries(id)) {
+        state_.functions.emplace_back();
+        return {.whole = 0, .function = state_.functions.size() - 1};
+    }
     const Polynomial value = fresh();
     learn_kind(value, id);
     if (is_element(id)) learn_bound(modulus_ - 1 - value);
-    return value;
+    return {value};
 }
 
 Polynomial Walk::count(int id) {
     const ir::Variable& it = variable(id);
-    return it.many == ir::Variable::Many::run_time ? named(routine_.length).value
-                                                   : Polynomial(it.words * (it.is_array() ? it.count : 1));
+    using Many = ir::Variable::Many;
+    if (it.many == Many::run_time || it.many == Many::strided) return named(routine_.length).value;
+    return Polynomial((has_entries(id) ? 1 : it.words) * (it.is_array() ? it.count : 1));
 }
 
-// The factor and the modulus of elements. A factor other than 1 has an inverse.
+// The factor and the modulus of elements.
 std::pair<Polynomial, Polynomial> Walk::form(const std::optional<ir::Form>& form) {
     if (!form) return {1, 0};
     const Polynomial factor = translate(*form->factor), modulus = translate(*form->modulus);
     if (factor == 1) return {factor, modulus};
-    const mpz_class power = factor.constant(), n = modulus.constant();
-    require(
-        factor.is_constant() && is_size(power) && modulus.is_constant() && n > 0 && mpz_odd_p(n.get_mpz_t()),
-        "a form other than a power of two modulo an odd constant");
+    require(factor.is_constant() && is_size(factor.constant()), "a factor other than a power of two");
     return {factor, modulus};
 }
 
@@ -62,13 +64,23 @@ Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, con
     if (factor == 1) return number;
     for (const Residue& it : state_.residues)
         if (it.number == number && it.factor == factor && it.modulus == modulus) return it.residue;
+    // an odd modulus above 0: the factor has an inverse
+    ask_bounds({modulus - 1, low(modulus, 2) - 1});
     const Polynomial value = hidden(modulus), quotient = fresh();
     learn_zero(factor * value - number - modulus * quotient);
     state_.residues.push_back({number, factor, modulus, value});
     return value;
 }
 
-Walk::Named Walk::named(const std::string& name) {
+Walk::Named Walk::stands_for(const std::string& name) {
+    if (!callee_names_) return named(name);
+    const auto value = callee_names_->find(name);
+    if (value == callee_names_->end()) throw Unsupported("the contract of what is called names " + name);
+    return value->second;
+}
+
+int Walk::id_of(const std::string& name) const {
+    require(!callee_names_, "the contract of what is called names an entry");
     std::optional<int> found;
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {
         if (variable(id).name != name || !state_.values.contains(id)) continue;
@@ -77,9 +89,16 @@ Walk::Named Walk::named(const std::string& name) {
         found = id;
     }
     if (!found) throw Unsupported("there is no value of " + name);
-    const Polynomial value = whole(*found);
-    if (is_element(*found)) return {residue(value, factor_, modulus_)};
-    return {value, has_digits(variable(*found))};
+    return *found;
+}
+
+Walk::Named Walk::named(const std::string& name) {
+    if (index_ && index_->first == name && !name.empty()) return {index_->second};
+    const int id = id_of(name);
+    if (index_ && has_entries(id)) return {entry(name, index_->second)};
+    const Polynomial value = whole(id);
+    if (is_element(id)) return {residue(value, factor_, modulus_)};
+    return {value, has_digits(variable(id))};
 }
 
 Polynomial Walk::signed_of(const Polynomial& word) {
@@ -98,21 +117,26 @@ Polynomial Walk::converted(const Polynomial& value, Kind from, Kind to) {
     return to == Kind::integer ? signed_of(value) : word_of(value);
 }
 
+Polynomial Walk::sum_of(const Value& value, const mpz_class& radix) {
+    if (value.digits.empty()) return value.whole;
+    Polynomial sum;
+    mpz_class weight = 1;
+    for (const Polynomial& digit : value.digits) sum += weight * digit, weight *= radix;
+    return sum;
+}
+
 Polynomial Walk::whole(int id) const {
     const auto found = state_.values.find(id);
     if (found == state_.values.end()) throw Unsupported(variable(id).name + " is read before it is written");
-    const auto& [whole, digits] = found->second;
-    if (digits.empty()) return whole;
-    Polynomial sum;
-    mpz_class weight = 1;
-    for (const Polynomial& digit : digits) sum += weight * digit, weight *= radix(id);
-    return sum;
+    require(!has_entries(id), "an array of numbers is no number");
+    return sum_of(found->second, radix(id));
 }
 
 Polynomial Walk::index_of(const ir::Place& place) {
     const ir::Variable& it = variable(place.variable);
     require(!(place.element && place.limb_index), "a limb of an element");
-    require(place.element ? it.is_array() : it.kind == Kind::number && !it.is_array(),
+    require(place.element ? it.is_array() && !has_entries(place.variable)
+                          : it.kind == Kind::number && !it.is_array(),
             "there are no such digits");
     return evaluate(place.element ? *place.element : *place.limb_index);
 }
@@ -121,7 +145,7 @@ Polynomial Walk::index_of(const ir::Place& place) {
 Walk::Digit Walk::digit(int id, const Polynomial& index) {
     const Polynomial count = this->count(id);
     const mpz_class radix = this->radix(id);
-    if (!state_.values.contains(id)) state_.values[id] = {any(id)};  // whatever was there
+    if (!state_.values.contains(id)) state_.values[id] = any(id);  // whatever was there
     ask_bounds({index, count - 1 - index});
     Value& value = state_.values[id];
     if (index.is_constant() && count.is_constant()) {
@@ -183,7 +207,7 @@ void Walk::write_whole(int id, Value value) {
 
 // The rest by a power of two.
 Polynomial Walk::low(const Polynomial& value, const mpz_class& size) {
-    if (!value.is_constant()) return low_bits(value, size);
+    if (!value.is_constant()) return divide(value, size).rest;
     mpz_class rest;
     mpz_fdiv_r(rest.get_mpz_t(), value.constant().get_mpz_t(), size.get_mpz_t());
     return rest;
@@ -192,7 +216,7 @@ Polynomial Walk::low(const Polynomial& value, const mpz_class& size) {
 // What two words have in common.
 Polynomial Walk::common_of(const Polynomial& x, const Polynomial& y) {
     for (const auto& [mask, other] : {std::pair{y, x}, std::pair{x, y}})
-        if (mask.is_constant() && is_size(mask.constant() + 1)) return low_bits(other, mask.constant() + 1);
+        if (mask.is_constant() && is_size(mask.constant() + 1)) return low(other, mask.constant() + 1);
     return bits_of_both(x, y);
 }
 
@@ -256,10 +280,12 @@ Polynomial Walk::evaluate(const ir::Scalar& scalar) {
 Expressions::Division Walk::quotient_of(const Polynomial& x, const Polynomial& y) {
     if (x.is_constant() && y.is_constant())
         return {mpz_class(x.constant() / y.constant()), mpz_class(x.constant() % y.constant())};
-    const Polynomial quotient = fresh(), rest = hidden(y);
-    learn_bound(quotient);
-    learn_zero(x - y * quotient - rest);
-    return {quotient, rest};
+    return once('q', x, y, [&] {
+        const Polynomial quotient = fresh(), rest = hidden(y);
+        learn_bound(quotient);
+        learn_zero(x - y * quotient - rest);
+        return Division{quotient, rest};
+    });
 }
 
 }  // namespace limbsmith::check

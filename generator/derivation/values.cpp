@@ -82,6 +82,10 @@ void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
         expect(count < 1 << 16, "too many divsteps");
         return void(expression = ir::apply(divsteps, count, parts[2], parts[3], parts[4]));
     }
+    if (name == "at") {
+        expect(parts.size() == 3, "not an expression");
+        return void(expression = ir::at(parts[1], parts[2]));
+    }
     const auto found = operations.find(name);
     expect(found != operations.end() && parts.size() == found->second.second + 1, "not an expression");
     ir::Expr result{found->second.first};

@@ -17,7 +17,7 @@ bool Prover::part_bits() {
         const auto is = [&](const Polynomial& p) {
             return show_zero(of(value) - p, 0) || show_zero(of(value) - p, 1);
         };
-        if (is(0) || is(sources.first) || is(sources.second)) {
+        if (multiply_bits(value, sources) || is(0) || is(sources.first) || is(sources.second)) {
             is_better = true;
             continue;
         }
@@ -60,6 +60,21 @@ bool Prover::part_bits() {
         }
     }
     return is_better;
+}
+
+// Two bits have their product in common.
+bool Prover::multiply_bits(Variable value, const std::pair<Polynomial, Polynomial>& sources) {
+    const auto& [x, y] = sources;
+    std::vector<Id> limits;
+    for (const Polynomial& bound : {x, 1 - x, y, 1 - y}) {
+        const auto found = nonnegative(bound, 0);
+        if (!found) return false;
+        limits.push_back(*found);
+    }
+    const Id none = legs_.sum_of_zeros(0, {});
+    legs_.common(value, of(value) - x * y,
+                 {value, {none, {{limits[0], limits[1]}}}, {none, {{limits[2], limits[3]}}}});
+    return true;
 }
 
 }  // namespace limbsmith::routines

@@ -43,13 +43,15 @@ Prover::Parts Prover::parts(const Polynomial& number, const Polynomial& m) const
 // x = m·quotient + rest and x = m·a + b with 0 <= b < m: the same quotient, the same rest.
 bool Prover::compare_divisions(int effort) {
     bool is_better = false;
+    const size_t before = legs_.bounds().size();
     for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
         const Legs::Division division = legs_.state().divisions[k];
         if (!once(fmt::format("division {} {}", effort, division.rest))) continue;
         const Polynomial m = legs_.reduce(division.m).rest;
-        if (m.terms().size() != 1 || m.terms().begin()->second <= 0 || m == 1) continue;
+        if (m.is_constant() ? m.constant() <= 1 : m.terms().begin()->second <= 0) continue;
         const Polynomial number = legs_.reduce(division.number).rest;
-        const std::vector<Parts> all = candidates(k, number, m);
+        const std::vector<Parts> all =
+            m.terms().size() == 1 ? candidates(k, number, m) : same_divisions(k, number, m);
         const auto divides = [&] {
             return std::ranges::any_of(all,
                                        [&](const Parts& it) { return divides_as(division, m, it, effort); });
@@ -57,7 +59,19 @@ bool Prover::compare_divisions(int effort) {
         const bool is_open = !legs_.reduce(of(division.quotient)).rest.is_constant();
         is_better |= (is_open && show_zero(of(division.quotient), effort)) || divides();
     }
-    return is_better;
+    return is_better || (effort > 0 && legs_.bounds().size() > before);
+}
+
+// By a sum: a number below it, or a division of the same number before.
+std::vector<Prover::Parts> Prover::same_divisions(size_t k, const Polynomial& number,
+                                                  const Polynomial& m) const {
+    std::vector<Parts> result{{0, number}};
+    for (size_t other = 0; other < k; ++other) {
+        const Legs::Division& it = legs_.state().divisions[other];
+        if (legs_.reduce(it.m).rest == m && legs_.reduce(it.number).rest == number)
+            result.push_back({of(it.quotient), of(it.rest), {{it.zero, 1}}});
+    }
+    return result;
 }
 
 // By its own terms; by an earlier division of a part of the number; or by a value that is left of it.
@@ -82,7 +96,8 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         const Polynomial left = legs_.reduce(number - times * it.number).rest;
         const Parts own = parts(left, m);
         const Parts all{legs_.reduce(own.quotient + of(it.quotient)).rest,
-                        legs_.reduce(own.rest + times * of(it.rest)).rest};
+                        legs_.reduce(own.rest + times * of(it.rest)).rest,
+                        {{it.zero, times}}};
         const Polynomial its_number = legs_.reduce(it.number).rest;
         const bool is_shared = std::ranges::any_of(its_number.terms(), [&](const auto& term) {
             return !term.first.empty() && number.terms().contains(term.first);
@@ -101,7 +116,7 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         Polynomial left;
         left.add(more, size / its_size);
         const Parts own = parts(legs_.reduce(of(it.quotient)).rest, left);
-        add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest});
+        add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest, {{it.zero, 1}}});
     }
     for (const auto& [value, rule] : state.rules) {
         const Polynomial own = legs_.reduce(rule.rest).rest;
@@ -114,12 +129,8 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
 
 bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort) {
     const Polynomial quotient = of(division.quotient), rest = of(division.rest);
-    const auto& [a, b] = parts;
+    const auto& [a, b, known] = parts;
     if (legs_.reduce(quotient - a).rest.is_zero() && legs_.reduce(rest - b).rest.is_zero()) return false;
-    // the zero of a division of products replaces nothing
-    const Polynomial same = m * quotient + rest - m * a - b, number = same + legs_.fact(division.zero);
-    const bool is_same = legs_.reduce(same).rest.is_zero();
-    if (!is_same && !legs_.reduce(number).rest.is_zero()) return false;
     std::vector<Id> facts{0};
     for (const Polynomial& bound : {rest, m - 1 - rest, b, m - 1 - b}) {
         auto found = nonnegative(bound, 0);
@@ -127,8 +138,16 @@ bool Prover::divides_as(const Legs::Division& division, const Polynomial& m, con
         if (!found) return false;
         facts.push_back(*found);
     }
-    facts[0] = is_same ? legs_.state_zero(same)
-                       : legs_.sum_of_zeros(same, {{legs_.state_zero(number), 1}, {division.zero, -1}});
+    // number = m·quotient + rest, and number = m·a + b
+    Polynomial left = division.number - m * a - b;
+    for (const check::Multiple& it : known) left -= it.factor * legs_.fact(it.fact);
+    const auto [open, more] = legs_.reduce(left);
+    if (!open.is_zero()) return false;
+    std::vector<check::Multiple> zeros = known;
+    zeros.insert(zeros.end(), more.begin(), more.end());
+    if (division.m != m) zeros.push_back({legs_.state_zero(m - division.m), quotient});
+    zeros.push_back({division.zero, -1});
+    facts[0] = legs_.sum_of_zeros(m * quotient + rest - m * a - b, zeros);
     legs_.apply(Lemmas::one_division, {m, quotient, rest, a, b}, facts,
                 {{Kind::zero, quotient - a}, {Kind::zero, rest - b}});
     return true;

@@ -244,7 +244,7 @@ bool Prover::follow_divsteps() {
     }
     for (const auto& [run, what] : runs) {
         if (!legs_.state().known_runs.contains(run) || !legs_.reduce(what.count).rest.is_constant()) continue;
-        if (!is_concluding_ && legs_.state().tried.insert(fmt::format("conclude {}", run)).second) {
+        if (!is_concluding_ && legs_.state().concluded.insert(run).second) {
             is_concluding_ = true;
             const bool is_better = conclude_divsteps(run);
             is_concluding_ = false;
@@ -269,6 +269,12 @@ bool Prover::follow_divsteps() {
         }
     }
     return false;
+}
+
+bool Prover::divsteps_are_over() const {
+    return std::ranges::any_of(legs_.state().runs, [&](const auto& run) {
+        return legs_.reduce(run.second.count).rest.is_constant();
+    });
 }
 
 // By a limit 2^k of f and g.

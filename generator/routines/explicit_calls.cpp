@@ -100,6 +100,16 @@ void move(ir::Block& block, const Ids& ids) {
     for (ir::Statement& statement : block) std::visit([&](auto& what) { move(what, ids); }, statement.what);
 }
 
+// A member that is written does not have the name of an input.
+void name_members(ir::Routine& routine) {
+    for (ir::Variable& it : routine.variables) {
+        const auto is_input = [&](const ir::Variable& other) {
+            return other.role == ir::Variable::Role::input && !other.is_member() && other.name == it.name;
+        };
+        if (it.is_member() && std::ranges::any_of(routine.variables, is_input)) it.name = "m." + it.name;
+    }
+}
+
 // Parameters first, what is returned before other outputs, inputs before these.
 void put_in_order(ir::Routine& routine) {
     std::vector<int> order;
@@ -135,6 +145,7 @@ ir::Routine with_explicit_calls(ir::Routine routine, const std::string& key, con
             it.kind = ir::Variable::Kind::integer, it.representation = ir::word;
     const ir::Routine original = routine;
     make_explicit(routine.body, original, library);
+    name_members(routine);
     put_in_order(routine);
     routine.name = key;
     return routine;

@@ -17,6 +17,22 @@ mpz_class content(const Polynomial& p) {
     return common;
 }
 
+size_t hash_of(const Fact& fact) {
+    size_t hash = fact.kind == Kind::zero;
+    for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
+        for (Variable it : monomial) hash = (hash ^ it) * 0x9E3779B97F4A7C15u;
+        hash = (hash ^ mpz_fdiv_ui(coefficient.get_mpz_t(), 0xFFFFFFFBu)) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+bool mentions(const Polynomial& p, Variable variable) {
+    return std::ranges::any_of(p.terms(), [&](const auto& term) {
+        return std::ranges::find(term.first, variable) != term.first.end();
+    });
+}
+
 }  // namespace
 
 Id Legs::add(decltype(check::Step::rule) rule, Facts facts) {
@@ -45,26 +61,45 @@ void Legs::learn(const Facts& facts, const check::Expressions& said) {
     recognise(state_.facts.size() - facts.size());
 }
 
+// Values that are the same come before other zeros.
 void Legs::settle(const std::function<void()>& between) {
-    const std::vector<Id> open = std::exchange(state_.open, {});
+    std::vector<Id> open = std::exchange(state_.open, {});
     const auto learn_all = [&](Kind kind) {
         for (Id id : open)
             if (state_.facts[id].kind == kind) learn(id);
     };
+    const auto is_same = [&](Id id) {
+        const auto& terms = state_.facts[id].polynomial.terms();
+        return terms.size() == 2 && std::ranges::all_of(terms, [](const auto& term) {
+                   return term.first.size() == 1 && abs(term.second) == 1;
+               });
+    };
+    std::ranges::stable_partition(open, is_same);
     learn_all(Kind::nonnegative);
     between();
     learn_all(Kind::zero);
 }
 
 void Legs::learn(Id id) {
+    if (std::ranges::binary_search(state_.residues, std::optional(id), {}, &Residue::zero)) return;
     const Fact fact = state_.facts[id];
-    std::optional<Variable> whole;
+    std::optional<Variable> whole, quotient;
     if (const auto found = division(id); found && fact.kind == Kind::zero) {
         state_.divisions.push_back(*found);
         const Polynomial number = reduce(found->number).rest;
         if (number.terms().size() == 1 && number.terms().begin()->first.size() == 1 &&
             number.terms().begin()->second == 1)
             whole = number.terms().begin()->first[0];
+        const check::Monomial& factors = found->number.terms().begin()->first;
+        const bool is_alone = found->number.terms().size() == 1 && !is_replaced(found->rest);
+        const auto power = factors.size() == 1 ? state_.powers.find(factors[0]) : state_.powers.end();
+        const bool is_of_words = found->m.terms().size() == 1;
+        if (is_alone && power != state_.powers.end() && (power->second.base != 2 || !is_of_words)) {
+            state_.moduli.insert(found->m);
+            state_.open_powers.push_back(*found);
+        }
+        if (is_alone && factors.size() == 2) state_.open_products.push_back(*found);
+        if (is_modulus(found->m)) quotient = found->quotient;
     }
     const Reduced reduced = reduce(fact.polynomial);
     const bool is_bound = fact.kind == Kind::nonnegative;
@@ -88,8 +123,16 @@ void Legs::learn(Id id) {
             return;
         std::erase_if(state_.bounds, [&](const Known& it) { return says_more(own, it.polynomial); });
     }
-    (fact.kind == Kind::zero ? state_.zeros : state_.bounds).push_back({reduced.rest, id, zeros, whole});
+    (fact.kind == Kind::zero ? state_.zeros : state_.bounds)
+        .push_back({reduced.rest, id, zeros, whole, quotient});
     if (fact.kind == Kind::zero) replace();
+}
+
+// An odd constant, or that of powers or residues.
+bool Legs::is_modulus(const Polynomial& m) const {
+    if (m.is_constant() && m.constant() > 1 && mpz_odd_p(m.constant().get_mpz_t())) return true;
+    return state_.moduli.contains(m) ||
+           std::ranges::find(state_.residues, m, &Residue::modulus) != state_.residues.end();
 }
 
 // A rest follows its quotient.
@@ -116,8 +159,9 @@ std::optional<Legs::Division> Legs::division(Id id) const {
 
 // The value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1. The whole that is
 // divided, else the rest by the largest divisor, else the newest.
-std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
-                                                         std::optional<Variable> whole) const {
+std::optional<std::pair<Variable, int>> Legs::determined(const Known& known) const {
+    const Polynomial& p = known.polynomial;
+    if (known.quotient) return std::nullopt;
     std::map<Variable, size_t> terms;
     for (const auto& [monomial, coefficient] : p.terms()) {
         const std::set<Variable> variables(monomial.begin(), monomial.end());
@@ -137,7 +181,7 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
     for (const auto& [variable, count] : terms) {
         const auto found = p.terms().find({variable});
         if (count != 1 || found == p.terms().end() || abs(found->second) != 1) continue;
-        if (whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
+        if (known.whole == variable) return std::pair(variable, found->second > 0 ? 1 : -1);
         // by a product of three or more only where it is a division: a number is more of use than what it is made of
         const bool is_product =
             std::ranges::any_of(p.terms(), [](const auto& it) { return it.first.size() > 2; });
@@ -153,9 +197,14 @@ std::optional<std::pair<Variable, int>> Legs::determined(const Polynomial& p,
 }
 
 std::optional<Id> Legs::find(const Fact& fact) const {
-    const auto found = std::ranges::find(state_.facts, fact);
-    if (found == state_.facts.end()) return std::nullopt;
-    return found - state_.facts.begin();
+    for (; indexed_ < state_.facts.size(); ++indexed_)
+        index_.emplace(hash_of(state_.facts[indexed_]), indexed_);
+    std::optional<Id> first;
+    const auto [begin, end] = index_.equal_range(hash_of(fact));
+    for (auto it = begin; it != end; ++it)
+        if (it->second < first.value_or(state_.facts.size()) && state_.facts[it->second] == fact)
+            first = it->second;
+    return first;
 }
 
 Legs::Reduced Legs::reduce(const Polynomial& polynomial) const {
@@ -216,7 +265,7 @@ void Legs::replace() {
             both(least, most);
             return replace();
         }
-        const auto value = determined(known.polynomial, known.whole);
+        const auto value = determined(known);
         if (!value) {
             if (replace_product(known)) return replace();
             ++k;
@@ -232,56 +281,65 @@ void Legs::replace() {
         const Id id = state_.facts.size();
         state_.facts.push_back({Kind::zero, claim});
         state_.rules[variable] = {Polynomial::of(variable) - claim, id};
-        replace_in_all();
+        replace_in_all(variable);
         k = 0;
     }
 }
 
-void Legs::replace_in_all() {
+// In all that mentions the variable.
+void Legs::replace_in_all(Variable variable) {
     for (auto* list : {&state_.bounds, &state_.zeros}) {
+        bool is_changed = false;
         for (Known& it : *list) {
+            if (!mentions(it.polynomial, variable)) continue;
             const Reduced reduced = reduce(it.polynomial);
             if (reduced.zeros.empty()) continue;
+            is_changed = true;
             it.polynomial = reduced.rest;
             for (const check::Multiple& zero : reduced.zeros)
                 it.zeros.push_back({zero.fact, Polynomial() - zero.factor});
         }
+        if (is_changed) drop_repeated(*list);
     }
-    drop_repeated();
 }
 
-// Two products of two powers that are the same: that of the older ones becomes that of the newer ones.
+// A product of two powers becomes another one, of newer powers, or a multiple of a single power.
 bool Legs::replace_product(const Known& known) {
     const auto& terms = known.polynomial.terms();
     if (terms.size() != 2) return false;
-    const auto is_product = [&](const auto& term) {
-        return term.first.size() == 2 && abs(term.second) == 1 &&
-               std::ranges::all_of(term.first, [&](Variable it) { return state_.powers.contains(it); });
+    const bool is_single = terms.begin()->first.size() == 1;
+    const auto &product = is_single ? *terms.rbegin() : *terms.begin(),
+               &other = is_single ? *terms.begin() : *terms.rbegin();
+    const auto is_of_powers = [&](const auto& term) {
+        return std::ranges::all_of(term.first, [&](Variable it) { return state_.powers.contains(it); });
     };
-    const auto &older = *terms.begin(), &newer = *terms.rbegin();
-    if (!is_product(older) || !is_product(newer) || older.second == newer.second) return false;
+    if (product.first.size() != 2 || other.first.size() != (is_single ? 1 : 2) || abs(product.second) != 1 ||
+        (!is_single && abs(other.second) != 1) || sgn(product.second) == sgn(other.second) ||
+        !is_of_powers(product) || !is_of_powers(other))
+        return false;
     std::vector<check::Multiple> zeros = known.zeros;
     zeros.push_back({known.id, 1});
-    for (check::Multiple& zero : zeros) zero.factor = Polynomial(older.second) * zero.factor;
-    const Id id = sum_of_zeros(Polynomial(older.second) * known.polynomial, zeros);
-    state_.co_powers.push_back({older.first[0], older.first[1], 0, id});
-    replace_in_all();
+    for (check::Multiple& zero : zeros) zero.factor = Polynomial(product.second) * zero.factor;
+    const Id id = sum_of_zeros(Polynomial(product.second) * known.polynomial, zeros);
+    state_.co_powers.push_back({product.first[0], product.first[1], 0, id});
+    replace_in_all(product.first[0]);
     return true;
 }
 
 // What says nothing, or what another says.
-void Legs::drop_repeated() {
-    std::set<std::vector<std::pair<check::Monomial, mpz_class>>> seen;
-    std::erase_if(state_.bounds, [&](const Known& it) {
-        if (it.polynomial.is_constant()) return it.polynomial.constant() >= 0;
-        const auto& terms = it.polynomial.terms();
-        return !seen.insert({terms.begin(), terms.end()}).second;
-    });
-    seen.clear();
-    std::erase_if(state_.zeros, [&](const Known& it) {
-        const auto& terms = it.polynomial.terms();
-        return !seen.insert({terms.begin(), terms.end()}).second;
-    });
+void Legs::drop_repeated(std::vector<Known>& list) {
+    std::unordered_multimap<size_t, const Known*> seen;
+    std::vector<Known> left;
+    left.reserve(list.size());
+    for (Known& it : list) {
+        if (&list == &state_.bounds && it.polynomial.is_constant() && it.polynomial.constant() >= 0) continue;
+        const size_t hash = hash_of({Kind::zero, it.polynomial});
+        const auto [begin, end] = seen.equal_range(hash);
+        const bool is_there = std::any_of(
+            begin, end, [&](const auto& other) { return other.second->polynomial == it.polynomial; });
+        if (!is_there) seen.emplace(hash, &left.emplace_back(std::move(it)));
+    }
+    list = std::move(left);
 }
 
 Id Legs::restated(Known& known, Kind kind) {
@@ -396,51 +454,45 @@ Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> 
     return id;
 }
 
-Legs::NewPower Legs::power(Id exponent, const Polynomial& base, const std::vector<Variable>& factors) {
-    const Variable own = state_.next++;
-    Facts facts;
-    if (base == 2) facts.push_back({Kind::nonnegative, Polynomial::of(own) - 1});
-    add(check::Power{exponent, base}, facts);
-    state_.powers[own] = {base, fact(exponent)};
-    Polynomial more = fact(exponent);
-    for (Variable it : factors) more -= state_.powers.at(it).exponent;
-    const Id none = sum_of_zeros(0, {});
-    steps_.push_back({check::Powers{none, {own}, factors}});
-    state_.facts.push_back({Kind::zero, product_of_powers({own}, factors, more.constant())});
-    return {own, state_.facts.size() - 1};
-}
-
-Legs::Division Legs::divide(const Polynomial& number, const mpz_class& m) {
-    const Variable q = state_.next++, r = state_.next++;
-    const Polynomial rest = Polynomial::of(r), zero = number - Polynomial(m) * Polynomial::of(q) - rest;
-    const size_t index = state_.quotients++;
-    steps_.push_back({check::Divide{number, m}});
-    const auto given = [&](size_t which, Fact fact) {
-        return add(check::Given{check::Given::Of::quotient, index, which}, {std::move(fact)});
-    };
-    given(1, {Kind::nonnegative, rest});
-    given(2, {Kind::nonnegative, Polynomial(m) - 1 - rest});
-    const Id id = state_.facts.size();
-    given(0, {Kind::zero, zero});
-    return {id, number, m, q, r};
-}
-
-Id Legs::sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros) {
-    steps_.push_back({check::Sum{claim, std::move(zeros)}});
-    state_.facts.push_back({Kind::zero, claim});
+Id Legs::quietly(decltype(check::Step::rule) rule, Fact fact) {
+    steps_.push_back({std::move(rule)});
+    state_.facts.push_back(std::move(fact));
     return state_.facts.size() - 1;
 }
 
-void Legs::same_rest(Id same, const Division& division, const std::pair<Polynomial, Polynomial>& other,
-                     const std::pair<Id, Id>& limits) {
-    const Polynomial quotient = Polynomial::of(division.quotient), rest = Polynomial::of(division.rest);
-    const Id least = find({Kind::nonnegative, rest}).value(),
-             most = find({Kind::nonnegative, division.m - 1 - rest}).value();
-    steps_.push_back({check::Apply{Lemmas::one_division,
-                                   {division.m, quotient, rest, other.first, other.second},
-                                   {same, least, most, limits.first, limits.second}}});
-    state_.facts.push_back({Kind::zero, quotient - other.first});
-    state_.facts.push_back({Kind::zero, rest - other.second});
+Id Legs::sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros) {
+    return quietly(check::Sum{claim, std::move(zeros)}, {Kind::zero, claim});
+}
+
+// By a division by 1.
+Legs::Name Legs::name(const Polynomial& polynomial) {
+    const Polynomial value = Polynomial::of(state_.next++), rest = Polynomial::of(state_.next++);
+    const size_t index = state_.quotients++;
+    steps_.push_back({check::Divide{polynomial, 1}});
+    const auto given = [&](size_t which, Kind kind, const Polynomial& p) {
+        return quietly(check::Given{check::Given::Of::quotient, index, which}, {kind, p});
+    };
+    const Id least = given(1, Kind::nonnegative, rest),
+             most = given(2, Kind::nonnegative, Polynomial() - rest);
+    const Id none = quietly(check::Both{least, most}, {Kind::zero, rest});
+    const Id zero = given(0, Kind::zero, polynomial - value - rest);
+    return {state_.next - 2, sum_of_zeros(polynomial - value, {{zero, 1}, {none, 1}})};
+}
+
+Legs::Name Legs::power(Id exponent, const Polynomial& base, std::vector<Variable> powers,
+                       const Polynomial& product) {
+    const Variable own = state_.next++;
+    steps_.push_back({check::Power{exponent, base}});
+    if (base == 2) state_.facts.push_back({Kind::nonnegative, Polynomial::of(own) - 1});
+    const Id none = sum_of_zeros(0, {});
+    return {own, quietly(check::Powers{none, {own}, std::move(powers)},
+                         {Kind::zero, Polynomial::of(own) - product})};
+}
+
+void Legs::apply_division(const std::vector<Polynomial>& values, const std::vector<Id>& facts) {
+    steps_.push_back({check::Apply{Lemmas::one_division, values, facts}});
+    state_.facts.push_back({Kind::zero, values[1] - values[3]});
+    state_.facts.push_back({Kind::zero, values[2] - values[4]});
     learn(state_.facts.size() - 1);
 }
 
@@ -485,10 +537,18 @@ Id Legs::apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> fac
 }
 
 void Legs::forget(const std::function<void()>& work) {
+    Facts facts = std::exchange(state_.facts, {});  // which are not copied: they only become more
+    const size_t count = facts.size();
     State before = state_;
+    state_.facts = std::move(facts);
+    state_.branch = ++branches_;
     work();
     before.next = state_.next;
+    facts = std::move(state_.facts);
+    facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(count), facts.end());
     state_ = std::move(before);
+    state_.facts = std::move(facts);
+    indexed_ = std::min(indexed_, count);
 }
 
 std::optional<Id> Legs::cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,

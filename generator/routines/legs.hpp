@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "check/walk.hpp"
 
@@ -25,7 +26,8 @@ class Legs {
         Polynomial polynomial;
         Id id;
         std::vector<check::Multiple> zeros{};
-        std::optional<Variable> whole{};  // of a zero: what it divides
+        std::optional<Variable> whole{};     // of a zero: what it divides
+        std::optional<Variable> quotient{};  // of a division by a modulus: of use only to what names this
     };
     // Variables that are sums of others, and products of powers that are constants, are replaced.
     struct Reduced {
@@ -65,20 +67,19 @@ class Legs {
     void batch(const check::Batch& rule);
     void end(const check::End& rule);
     Id apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown);
-    // A new power with the base, the product of `factors` and of as many bases as its exponent needs: power - product = 0.
-    // It is not replaced by the product.
-    struct NewPower {
-        Variable variable;
-        Id product;
-    };
-    NewPower power(Id exponent, const Polynomial& base, const std::vector<Variable>& factors);
-    struct Division;
-    Division divide(const Polynomial& number, const mpz_class& m);
-    // A sum that nothing is replaced by.
+    // Facts that are not taken in: nothing is replaced by them, and no bound is found by them.
+    Id quietly(decltype(check::Step::rule) rule, Fact fact);
     Id sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros);
-    // The rest is the same as another, since m·quotient + rest is.
-    void same_rest(Id same, const Division& division, const std::pair<Polynomial, Polynomial>& other,
-                   const std::pair<Id, Id>& limits);
+    // A new value, with polynomial - value = 0 or power - product = 0, which is not replaced. The product is that of
+    // powers of the base, by the variables that they have, and of bases.
+    struct Name {
+        Variable variable;
+        Id zero;
+    };
+    Name name(const Polynomial& polynomial);
+    Name power(Id exponent, const Polynomial& base, std::vector<Variable> powers, const Polynomial& product);
+    // By the lemma one_division: the rests are taken in.
+    void apply_division(const std::vector<Polynomial>& values, const std::vector<Id>& facts);
     // Each case returns whether it reaches the goal.
     using Case = std::function<bool(Id assumption)>;
     std::optional<Id> cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
@@ -100,6 +101,24 @@ class Legs {
     };
     struct PowerOf {
         Polynomial base, exponent;
+    };
+    // factor·residue = number + modulus·quotient, as a fact says, or algebra alone.
+    struct Residue {
+        mpz_class factor;
+        Polynomial modulus, number, residue, quotient;
+        std::optional<Id> zero;
+    };
+    // The same of base^exponent in place of the residue; the power is the base itself or 1 if it has no variable.
+    struct ResiduePower {
+        Residue residue;
+        Polynomial base, exponent;
+        std::optional<Variable> power;
+    };
+    // inverse·factor = 1 + m·times
+    struct Inverse {
+        mpz_class factor;
+        Polynomial m, inverse, times;
+        std::optional<Id> zero;
     };
     // t = [d = 0], or t = [d >= 1]: the fact t >= 0 comes first, and 1 - t >= 0 next.
     struct Comparison {
@@ -154,12 +173,17 @@ class Legs {
             Variable first;  // of the six values
         };
         std::vector<SplitParts> split_parts;
+        std::set<Variable> concluded;                      // runs
         std::set<Id> unpacked;                             // zeros
         std::set<std::pair<Variable, Variable>> followed;  // a run by another
-        std::set<Variable> multiplied;                     // rests of products of powers
+        std::vector<Residue> residues;
+        std::vector<ResiduePower> residue_powers;
+        std::vector<Inverse> inverses;
+        std::set<Polynomial> moduli;                       // of powers
+        std::vector<Division> open_powers, open_products;  // whose rests nothing is known of
         size_t quotients = 0;                              // of `divide`
-        std::set<std::string> tried;                       // what failed, with as many rules as there were
         size_t limits = 0;                                 // of powers and counters, that were found
+        size_t branch = 0;  // which is forgotten afterwards, of all that there were
         Variable next = 0;
     };
     const State& state() const { return state_; }
@@ -183,15 +207,20 @@ class Legs {
     Id restated(Known& known, Fact::Kind kind);
     void learn(Id id);
     void recognise(Id first);  // from this fact on
+    void recognise_residue(Id first);
     void replace();
     bool replace_product(const Known& known);
-    void replace_in_all();
-    void drop_repeated();
+    void replace_in_all(Variable variable);
+    void drop_repeated(std::vector<Known>& list);
     std::optional<Division> division(Id id) const;
-    std::optional<std::pair<Variable, int>> determined(const Polynomial& p,
-                                                       std::optional<Variable> whole) const;
+    bool is_modulus(const Polynomial& m) const;
+    std::optional<std::pair<Variable, int>> determined(const Known& known) const;
 
     State state_;
+    size_t branches_ = 0;
+    // Of all facts that there were, by hash; and how many are known to it.
+    mutable std::unordered_multimap<size_t, Id> index_;
+    mutable size_t indexed_ = 0;
 };
 
 }  // namespace limbsmith::routines

@@ -61,6 +61,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         const mpz_class more = Polynomial(goal - Polynomial(common) * part).constant();
         return legs_.bound(polynomial, {{common, {*id}}, {more, {}}}, reduced.zeros);
     }
+    if (const auto id = nonnegative_at_corners(goal)) return unreduced(*id);
     // What may help: facts that share values with the goal, or with such facts.
     std::set<Variable> values;
     std::set<Monomial> products;
@@ -83,6 +84,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
             for (Legs::Known& it : from) {
                 if (it.polynomial.is_constant() && it.polynomial.constant() >= 0) continue;
                 if (!touches(it.polynomial) && !it.polynomial.is_constant()) continue;
+                if (it.quotient && !values.contains(*it.quotient)) continue;
                 const bool is_there = std::ranges::any_of(
                     list, [&](Legs::Known* other) { return other->polynomial == it.polynomial; });
                 if (!is_there) list.push_back(&it), more.push_back(&it);

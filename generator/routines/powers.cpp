@@ -26,14 +26,11 @@ bool Prover::relate_powers() {
         legs_.powers(legs_.state_zero(sum - rest), left, right);
         return true;
     };
-    std::vector<Variable> all, of_values;  // the latter with exponents that are no constants
-    for (const auto& [variable, power] : legs_.state().powers) {
-        all.push_back(variable);
-        if (power.base == 2 || !legs_.reduce(power.exponent).rest.is_constant())
-            of_values.push_back(variable);
-    }
-    for (Variable p : all)
-        if (relate({p}, {})) return true;
+    for (const auto& [variable, power] : legs_.state().powers)
+        if (relate({variable}, {})) return true;
+    std::vector<Variable> all;  // of other bases see residue_powers.cpp
+    for (const auto& [variable, power] : legs_.state().powers)
+        if (power.base == 2 && !legs_.reduce(of(variable)).rest.is_constant()) all.push_back(variable);
     for (Variable p : all)
         for (Variable q : all)
             if (p != q && relate({p}, {q})) return true;
@@ -42,10 +39,10 @@ bool Prover::relate_powers() {
         for (Variable q : all) {
             if (p >= q || legs_.is_replaced(p) || legs_.is_replaced(q)) continue;
             const auto& powers = legs_.state().powers;
-            if (powers.at(p).base == 2 && relate({p, q}, {})) return true;
+            if (relate({p, q}, {})) return true;
         }
     }
-    for (Variable p : of_values)
+    for (Variable p : all)
         for (Variable q : all)
             for (Variable r : all)
                 if (p != q && p != r && q <= r && relate({p}, {q, r})) return true;

@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <string>
+#include <unordered_map>
+
 #include "routines/legs.hpp"
 
 namespace limbsmith::routines {
@@ -22,25 +26,30 @@ class Prover : public check::Walk::Prover {
 
   private:
     bool reach(const Fact& goal, int splits);
+    std::optional<Variable> decision(const Fact& goal) const;
     bool directly(const Fact& goal, int effort);
     bool improve(int effort);
     // Whether it was not tried since more became known.
     bool once(const std::string& what) {
         const Legs::State& now = legs_.state();
-        return legs_.state().tried.insert(what + fmt::format("/{}/{}", now.rules.size(), now.limits)).second;
+        const std::array known{now.branch, now.rules.size(), now.limits};
+        const auto [last, is_new] = tried_.try_emplace(what, known);
+        return is_new || std::exchange(last->second, known) != known;
     }
 
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
+    // corners.cpp
+    std::optional<Id> nonnegative_at_corners(const Polynomial& goal);
     // zeros.cpp
     bool show_zero(const Polynomial& polynomial, int effort);
-    bool show_congruent(const Polynomial& polynomial);
     // ranges.cpp
     struct Range {
         Polynomial polynomial;
         std::optional<mpz_class> least, most;
     };
     std::vector<Range> ranges();
+    bool refute(const Range& range);
     bool decide_bits(int effort);
     void limit_quotients(const Fact& goal);
     bool drop_values(const Fact& goal);
@@ -54,26 +63,69 @@ class Prover : public check::Walk::Prover {
     // powers.cpp
     bool relate_powers();
     bool limit_powers();
-    // residue_powers.cpp: value = base^exponent = m·quotient + rest, by `zero`; without a power the base itself, below m.
-    struct ResiduePower {
-        std::optional<Variable> power;
-        Polynomial base, exponent, value, quotient, rest;
-        std::optional<Id> zero;
+    // residues.cpp
+    mpz_class factor_of(const Polynomial& m) const;
+    std::vector<Legs::Residue> residues_of(const Polynomial& number, const Polynomial& m,
+                                           const mpz_class& factor) const;
+    std::vector<Legs::Residue> constant_residues(const Polynomial& m, const mpz_class& factor) const;
+    Legs::Inverse inverse_of(const mpz_class& factor, const Polynomial& m);
+    bool unify_residues();
+    bool compare_residues();
+    std::vector<Polynomial> residues_apart(const Polynomial& difference) const;
+    bool implies(const Polynomial& s, const Polynomial& t);
+    bool same_residue(const Legs::Residue& x, const Legs::Residue& y);
+    bool same_number(const Legs::Residue& x, const Legs::Residue& y);
+    // residue_powers.cpp
+    using ResiduePower = Legs::ResiduePower;
+    struct PowersOf {
+        Polynomial base, m;
+        mpz_class factor;
     };
-    std::optional<ResiduePower> residue_power(const Polynomial& value, const Polynomial& m) const;
-    std::optional<std::pair<ResiduePower, ResiduePower>> residue_powers(const Legs::Division& division) const;
-    bool multiply_powers();
-    bool multiply(const Legs::Division& division, const ResiduePower& x, const ResiduePower& y);
+    bool raise_residues(const Fact& goal);
+    std::vector<Polynomial> numbers_near(const Fact& goal, const Polynomial& m, const mpz_class& factor);
+    bool is_power(Variable power, const ResiduePower& other);
+    void raise(const Legs::Division& division, Variable power, const ResiduePower& known);
+    void raise(const Legs::Division& division, const Legs::Residue& it);
+    std::optional<ResiduePower> residue_power(const Polynomial& number, const PowersOf& of);
+    std::optional<ResiduePower> first_power(const Polynomial& number, const PowersOf& of);
+    std::optional<ResiduePower> known_power(const Polynomial& number, const PowersOf& of);
+    std::optional<ResiduePower> product(const Polynomial& number, const PowersOf& of);
+    // A division of x·y.
+    struct Product {
+        Legs::Division division;
+        Polynomial x, y;
+    };
+    static std::optional<Product> product_in(const Legs::Division& it);
+    ResiduePower multiply(const Product& product, const std::optional<Legs::Division>& result,
+                          const ResiduePower& x, const ResiduePower& y);
+    Legs::Residue multiply(const Product& product, const std::optional<Legs::Division>& result,
+                           const Legs::Residue& x, const Legs::Residue& y);
+    bool multiply_residues();
+    std::optional<Legs::Residue> residue_that_is(const Polynomial& value, const Polynomial& m) const;
+    std::optional<Product> product_of(const Legs::Residue& x, const Legs::Residue& y) const;
+    std::optional<Legs::Division> newest_division(
+        const Polynomial& m, const std::function<bool(const Legs::Division&)>& fits) const;
+    Polynomial rest_of(const Legs::Division& it) const;
+    static Polynomial divided(const Polynomial& p, const mpz_class& by);
+    Id natural(const ResiduePower& power);
     // divisions.cpp
     struct Parts {
         Polynomial quotient, rest;
+        std::vector<check::Multiple> zeros{};  // why number = m·quotient + rest
     };
     Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions(int effort);
     std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
+    std::vector<Parts> same_divisions(size_t k, const Polynomial& number, const Polynomial& m) const;
+    bool same_division(const Polynomial& m, const Parts& x, const Parts& y,
+                       const std::vector<check::Multiple>& zeros);
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
+    // equal_sums.cpp
+    static Parts by_last_term(const Polynomial& p, const Polynomial& m);
+    bool compare_sums();
     // common_bits.cpp
     bool part_bits();
+    bool multiply_bits(Variable value, const std::pair<Polynomial, Polynomial>& sources);
     // divsteps.cpp
     bool follow_divsteps();
     bool split_common();
@@ -83,6 +135,7 @@ class Prover : public check::Walk::Prover {
     bool describe_run(Variable run, const check::DivstepRun& what);
     bool follow_batch(Variable before, Variable after, Variable matrix);
     bool end_divsteps(Variable run, const check::DivstepRun& what);
+    bool divsteps_are_over() const;
     // divisors.cpp
     bool conclude_divsteps(Variable run);
     bool reach_by_bits(const Fact& goal, int depth);
@@ -96,6 +149,9 @@ class Prover : public check::Walk::Prover {
     Legs legs_;
     bool is_concluding_ = false;
     size_t work_;
+    // In which branch, with how many rules and limits it was tried last.
+    std::unordered_map<std::string, std::array<size_t, 3>> tried_;
+    std::set<Variable> multiplying_;
     std::set<uint64_t> failed_;  // attempts of linear programming, by hash
 };
 

@@ -42,6 +42,22 @@ std::optional<std::pair<Variable, int>> newest_of(const Polynomial& p) {
 
 }  // namespace
 
+// x >= 0, m - 1 - x >= 0, factor·x - number - m·quotient = 0
+void Legs::recognise_residue(Id first) {
+    const auto x = newest_of(fact(first));
+    const Polynomial &zero = fact(first + 2), residue = fact(first);
+    if (!x || residue != Polynomial::of(x->first)) return;
+    const auto own = zero.terms().find({x->first});
+    if (own == zero.terms().end() || own->second < 2) return;
+    const Polynomial modulus = fact(first + 1) + 1 + residue, quotient = Polynomial::of(x->first + 1);
+    const Polynomial number = Polynomial(own->second) * residue - zero - modulus * quotient;
+    const auto is_new = [&](const auto& term) {
+        return std::ranges::any_of(term.first, [&](Variable it) { return it >= x->first; });
+    };
+    if (std::ranges::none_of(number.terms(), is_new))
+        state_.residues.push_back({own->second, modulus, number, residue, quotient, first + 2});
+}
+
 void Legs::recognise(Id first) {
     const auto is = [&](Id id, Fact::Kind kind) {
         return id < state_.facts.size() && state_.facts[id].kind == kind;
@@ -58,6 +74,7 @@ void Legs::recognise(Id first) {
                 state_.divisors.push_back({d, x, y, id});
         }
         if (!is(id + 1, bound)) continue;
+        if (is(id + 2, zero)) recognise_residue(id);
         const Polynomial &p = fact(id), &next = fact(id + 1);
         const auto x = newest_of(p);
         if (!x) continue;

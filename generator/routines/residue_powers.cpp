@@ -1,83 +1,174 @@
-// Powers modulo N: x = b^e mod N and y = b^f mod N make x·y mod N = b^(e+f) mod N, for constants N.
+// Powers modulo m: factor·x^e = v modulo m and factor·x^f = w modulo m make factor·x^(e+f) of the number that v·w stands for.
+// The factor is 1, or that of the form of residues.
+#include <algorithm>
+#include <ranges>
+
 #include "routines/lemmas.hpp"
 #include "routines/prover.hpp"
+#include "routines/search.hpp"
 
 namespace limbsmith::routines {
 
-// The power of which the value is the rest by m.
-std::optional<Prover::ResiduePower> Prover::residue_power(const Polynomial& value,
-                                                          const Polynomial& m) const {
-    const auto& powers = legs_.state().powers;
-    for (const Legs::Division& it : legs_.state().divisions) {
-        const auto& terms = it.number.terms();
-        if (it.m != m || terms.size() != 1 || terms.begin()->first.size() != 1) continue;
-        const auto power = powers.find(terms.begin()->first[0]);
-        if (power == powers.end() || it.number != of(power->first)) continue;
-        const auto& [base, exponent] = power->second;
-        if (legs_.reduce(of(it.rest)).rest == value)
-            return ResiduePower{power->first,    base,        exponent, of(power->first),
-                                of(it.quotient), of(it.rest), it.zero};
+using Kind = Fact::Kind;
+
+namespace {
+
+// A number that is one value alone.
+std::optional<Variable> single(const Polynomial& p) {
+    const auto& terms = p.terms();
+    if (terms.size() != 1 || terms.begin()->first.size() != 1 || terms.begin()->second != 1)
+        return std::nullopt;
+    return terms.begin()->first[0];
+}
+
+}  // namespace
+
+// For each power modulo m that is no residue yet: of a number that the goal speaks of, or of the newest product.
+bool Prover::raise_residues(const Fact& goal) {
+    bool is_better = false;
+    const std::vector<Legs::Division> open = legs_.state().open_powers;
+    for (const Legs::Division& it : open | std::views::reverse) {
+        if (!once(fmt::format("raised {}", it.rest))) continue;
+        const Variable power = it.number.terms().begin()->first[0];
+        const Polynomial base = legs_.state().powers.at(power).base;
+        const mpz_class factor = factor_of(it.m);
+        for (const Polynomial& number : numbers_near(goal, it.m, factor)) {
+            if (number == rest_of(it)) continue;
+            const auto found = residue_power(number, {base, it.m, factor});
+            if (!found || !is_power(power, *found)) continue;
+            std::erase_if(legs_.state().open_powers,
+                          [&](const auto& other) { return other.rest == it.rest; });
+            raise(it, power, *found);
+            is_better = true;
+            break;
+        }
+    }
+    return is_better;
+}
+
+// Those whose residues occur in the goal, then the newest.
+std::vector<Polynomial> Prover::numbers_near(const Fact& goal, const Polynomial& m, const mpz_class& factor) {
+    std::vector<Polynomial> result;
+    const auto& state = legs_.state();
+    const Polynomial rest = goal.polynomial + legs_.reduce(goal.polynomial).rest;
+    const auto occurs = [&](const Polynomial& p) {
+        const auto value = single(p);
+        return value && std::ranges::any_of(rest.terms(), [&](const auto& term) {
+                   return std::ranges::find(term.first, *value) != term.first.end();
+               });
+    };
+    if (factor == 1) {
+        for (const auto& [monomial, coefficient] : rest.terms())
+            if (monomial.size() == 1) result.push_back(legs_.reduce(of(monomial[0])).rest);
+        if (rest.terms().contains({})) result.emplace_back(mpz_class(abs(rest.constant())));
+    }
+    for (const Legs::Residue& it : state.residues)
+        if (it.modulus == m && occurs(legs_.reduce(it.residue).rest))
+            result.push_back(legs_.reduce(it.number).rest);
+    const auto newest = newest_division(m, [&](const Legs::Division& it) {
+        const bool is_known = product_in(it) || rest_of(it) != of(it.rest);
+        return factor == 1 ? is_known : !divided(it.number, factor).is_constant();
+    });
+    if (newest)
+        result.push_back(factor == 1 ? rest_of(*newest) : legs_.reduce(divided(newest->number, factor)).rest);
+    if (!state.residues.empty()) result.push_back(legs_.reduce(state.residues.back().number).rest);
+    return result;
+}
+
+// Whether the power has the exponent of the other.
+bool Prover::is_power(Variable power, const ResiduePower& other) {
+    const Polynomial difference = legs_.state().powers.at(power).exponent - other.exponent;
+    const Polynomial rest = legs_.reduce(difference).rest;
+    return rest.is_zero() || (!rest.is_constant() && show_zero(difference, 0));
+}
+
+void Prover::raise(const Legs::Division& division, Variable power, const ResiduePower& known) {
+    const Polynomial exponent = legs_.state().powers.at(power).exponent;
+    const Id same_exponent = legs_.state_zero(exponent - known.exponent);
+    std::vector<Variable> others;
+    if (known.power) others.push_back(*known.power);
+    const Id same_power = legs_.quietly(check::Powers{same_exponent, {power}, others},
+                                        {Kind::zero, of(power) - known.residue.residue});
+    Legs::Residue it = known.residue;
+    std::vector<check::Multiple> zeros{{same_power, it.factor}};
+    if (it.zero) zeros.push_back({*it.zero, 1});
+    it.residue = of(power);
+    it.zero =
+        legs_.sum_of_zeros(Polynomial(it.factor) * it.residue - it.number - it.modulus * it.quotient, zeros);
+    raise(division, it);
+}
+
+// number = m·quotient + rest, where the number is a residue: its rest is one, and below m.
+void Prover::raise(const Legs::Division& division, const Legs::Residue& it) {
+    const Polynomial rest = of(division.rest), factor = it.factor,
+                     quotient = it.quotient - factor * of(division.quotient);
+    const Id zero = legs_.sum_of_zeros(factor * rest - it.number - it.modulus * quotient,
+                                       {{division.zero, Polynomial() - factor}, {*it.zero, 1}});
+    legs_.state().residues.push_back({it.factor, it.modulus, it.number, rest, quotient, zero});
+    unify_residues();
+}
+
+std::optional<Prover::ResiduePower> Prover::residue_power(const Polynomial& number, const PowersOf& of) {
+    auto& known = legs_.state().residue_powers;
+    for (const ResiduePower& it : known | std::views::reverse)
+        if (it.base == of.base && it.residue.modulus == of.m &&
+            legs_.reduce(it.residue.number).rest == number)
+            return it;
+    auto found = first_power(number, of);
+    if (!found) found = known_power(number, of);
+    if (!found) found = product(number, of);
+    if (found) known.push_back(*found);
+    return found;
+}
+
+// base^1 and base^0
+std::optional<Prover::ResiduePower> Prover::first_power(const Polynomial& number, const PowersOf& of) {
+    for (const Legs::Residue& it : residues_of(number, of.m, of.factor)) {
+        for (const auto& [value, exponent] : {std::pair(of.base, 1), std::pair(Polynomial(1), 0)}) {
+            if (!legs_.reduce(it.residue - value).rest.is_zero()) continue;
+            Legs::Residue own = it;
+            own.residue = value;
+            std::vector<check::Multiple> zeros{{legs_.state_zero(it.residue - value), mpz_class(-it.factor)}};
+            if (it.zero) zeros.push_back({*it.zero, 1});
+            own.zero = legs_.sum_of_zeros(
+                Polynomial(it.factor) * value - it.number - it.modulus * it.quotient, zeros);
+            return ResiduePower{own, of.base, exponent, {}};
+        }
     }
     return std::nullopt;
 }
 
-// Of a number x·y that is divided by a constant. A square makes its root a base, if it is no power itself.
-std::optional<std::pair<Prover::ResiduePower, Prover::ResiduePower>> Prover::residue_powers(
-    const Legs::Division& division) const {
-    const auto& terms = division.number.terms();
-    if (!division.m.is_constant() || terms.size() != 1 || terms.begin()->second != 1 ||
-        terms.begin()->first.size() != 2)
-        return std::nullopt;
-    const auto value = [&](size_t i) { return legs_.reduce(of(terms.begin()->first[i])).rest; };
-    const auto itself = [](const Polynomial& base) { return ResiduePower{{}, base, 1, base, 0, base, {}}; };
-    auto x = residue_power(value(0), division.m), y = residue_power(value(1), division.m);
-    if (!x && !y && value(0) == value(1)) x = y = itself(value(0));
-    if (!x && y && legs_.reduce(y->base).rest == value(0)) x = itself(y->base);
-    if (!y && x && legs_.reduce(x->base).rest == value(1)) y = itself(x->base);
-    if (!x || !y || x->base != y->base) return std::nullopt;
-    return std::pair(*x, *y);
-}
-
-bool Prover::multiply_powers() {
-    for (size_t k = 0; k < legs_.state().divisions.size(); ++k) {
-        const Legs::Division division = legs_.state().divisions[k];
-        if (legs_.state().multiplied.contains(division.rest)) continue;
-        const auto factors = residue_powers(division);
-        if (!factors) continue;
-        legs_.state().multiplied.insert(division.rest);
-        if (residue_power(legs_.reduce(of(division.rest)).rest, division.m)) continue;
-        if (multiply(division, factors->first, factors->second)) return true;
+// What the residue of the number is the rest of.
+std::optional<Prover::ResiduePower> Prover::known_power(const Polynomial& number, const PowersOf& of) {
+    const auto& state = legs_.state();
+    for (const Legs::Residue& residue : residues_of(number, of.m, of.factor)) {
+        const Polynomial value = legs_.reduce(residue.residue).rest;
+        for (const Legs::Division& it : state.divisions | std::views::reverse) {
+            const auto power = single(it.number);
+            if (it.m != of.m || !power || legs_.reduce(Polynomial::of(it.rest)).rest != value) continue;
+            const auto meaning = state.powers.find(*power);
+            if (meaning == state.powers.end() || meaning->second.base != of.base) continue;
+            const Polynomial rest = Polynomial::of(it.rest);
+            const Polynomial quotient =
+                Polynomial(of.factor) * Polynomial::of(it.quotient) + residue.quotient;
+            std::vector<check::Multiple> zeros{{it.zero, of.factor},
+                                               {legs_.state_zero(rest - residue.residue), of.factor}};
+            if (residue.zero) zeros.push_back({*residue.zero, 1});
+            const Id zero = legs_.sum_of_zeros(
+                Polynomial(of.factor) * it.number - residue.number - of.m * quotient, zeros);
+            return ResiduePower{{of.factor, of.m, residue.number, it.number, quotient, zero},
+                                of.base,
+                                meaning->second.exponent,
+                                *power};
+        }
     }
-    return false;
+    return std::nullopt;
 }
 
-// p = m·q + r for both, and p·p' = m·(m·q·q' + q·r' + q'·r + k) + rest, where r·r' = m·k + rest.
-bool Prover::multiply(const Legs::Division& division, const ResiduePower& x, const ResiduePower& y) {
-    const Polynomial m = division.m, rest = of(division.rest), exponent = x.exponent + y.exponent;
-    const auto natural = nonnegative(exponent, 0), least = nonnegative(rest, 0),
-               most = nonnegative(m - 1 - rest, 0);
-    if (!natural || !least || !most) return false;
-    std::vector<Variable> factors;
-    for (const ResiduePower* it : {&x, &y})
-        if (it->power) factors.push_back(*it->power);
-    const Legs::NewPower power = legs_.power(*natural, x.base, factors);
-    const Legs::Division own = legs_.divide(of(power.variable), m.constant());
-    const check::Monomial values = division.number.terms().begin()->first;
-    const Id same_x = legs_.state_zero(of(values[0]) - x.rest),
-             same_y = legs_.state_zero(of(values[1]) - y.rest);
-    const Polynomial quotient =
-        m * x.quotient * y.quotient + x.quotient * y.rest + y.quotient * x.rest + of(division.quotient);
-    std::vector<check::Multiple> zeros{{power.product, 1},
-                                       {own.zero, -1},
-                                       {same_x, Polynomial() - of(values[1])},
-                                       {same_y, Polynomial() - x.rest},
-                                       {division.zero, 1}};
-    if (x.zero) zeros.push_back({*x.zero, y.value});
-    if (y.zero) zeros.push_back({*y.zero, m * x.quotient + x.rest});
-    const Polynomial claim = m * of(own.quotient) + of(own.rest) - m * quotient - rest;
-    const Id same = legs_.sum_of_zeros(claim, zeros);
-    legs_.same_rest(same, own, {quotient, rest}, {*least, *most});
-    return true;
+// exponent >= 0
+Id Prover::natural(const ResiduePower& power) {
+    if (const auto id = nonnegative(power.exponent, 0)) return *id;
+    throw NotFound{legs.size(), text({Kind::nonnegative, power.exponent})};
 }
 
 }  // namespace limbsmith::routines

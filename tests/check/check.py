@@ -308,11 +308,16 @@ class Checker(Steps):
             return constant(item)
         if type(item) is str:
             return self.number(item, names)
+        if item[0] == "at":
+            return self.named_entry(item[1], self.evaluate(item[2], names))
         operands = [self.evaluate(operand, names) for operand in item[1:]]
         if item[0] in "&|^":
             common = self.common_bits(item[1:], operands, names)
             return common if item[0] == "&" else operands[0] + operands[1] - (1 if item[0] == "|" else 2) * common
         return OPERATIONS[item[0]](self, *operands)
+
+    def named_entry(self, name, index):
+        demand(False, f"{name} is no array")
 
     def common_bits(self, items, operands, names):
         """The number of the bits that two operands have in common."""
@@ -377,10 +382,9 @@ class Checker(Steps):
                and all(name[0] == "w" or ("bound", variable(name)) in self.contract for name in exponent.names()),
                "an exponent is not seen not to be negative")
 
-    def remainder_of_power(self, b, x, m):
-        """b^x modulo m."""
+    def power_of(self, b, x):
         self.demand_natural(x)
-        return self.floor(self.hide_power(x, b), m)[1]
+        return self.hide_power(x, b)
 
     def divisor(self, x, y):
         divisor, x_part, y_part, u, v = [self.hide() for _ in range(5)]
@@ -430,14 +434,14 @@ OPERATIONS = {
     "*": lambda checker, x, y: x * y,
     "div": lambda checker, x, y: checker.floor(x, y)[0],
     "mod": lambda checker, x, y: checker.floor(x, y)[1],
-    "=": Checker.equal,
-    "<": Checker.less,
+    "=": lambda checker, x, y: checker.equal(x, y),
+    "<": lambda checker, x, y: checker.less(x, y),
     "if": lambda checker, c, x, y: x + checker.equal(c, constant(0)) * (y - x),
     "abs": lambda checker, x: (1 - 2 * checker.less(x, constant(0))) * x,
-    "exp2": Checker.power_of_two,
-    "power": lambda checker, b, x, m: checker.remainder_of_power(b, x, m),
-    "gcd": Checker.divisor,
-    "inverse": Checker.inverse,
+    "exp2": lambda checker, x: checker.power_of_two(x),
+    "power": lambda checker, b, x, m: checker.floor(checker.power_of(b, x), m)[1],
+    "gcd": lambda checker, x, y: checker.divisor(x, y),
+    "inverse": lambda checker, x, m: checker.inverse(x, m),
     "divsteps": lambda checker, *operands: checker.divsteps(*operands),     # of a routine in another way
 }
 

@@ -158,6 +158,9 @@ def expression(value):
     if len(value) == 1:
         demand_form(decimal(value[0]) >= 0, "a constant of an expression is negative")
         return decimal(value[0])
+    if value[0] == "at":
+        demand_form(len(value) == 3, "an array and an index are expected")
+        return ["at", text(value[1]), expression(value[2])]
     demand_form(text(value[0]) in OPERANDS, "an unknown operation")
     demand_form(len(value) - 1 == OPERANDS[value[0]], "an operation has the wrong number of operands")
     if value[0] == "divsteps":

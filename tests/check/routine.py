@@ -50,6 +50,36 @@ def is_array(line):
     return "count" in line or "length" in line
 
 
+def has_entries(line):
+    return is_array(line) and line["kind"] in ("number", "element")
+
+
+class Function:
+    """Of integers: what it is at the indices at which it was read, and what holds for each index of a range."""
+
+    def __init__(self, line):
+        self.line = line
+        self.reads = []         # [index, value, how many properties are learned there]
+        self.properties = []    # of each: the relation, and the values that variables had
+
+    def copy(self):
+        other = Function(self.line)
+        other.reads, other.properties = [list(read) for read in self.reads], list(self.properties)
+        return other
+
+
+def divide(checker, p, divisor):
+    return Checker.divide(checker, p, divisor[()])
+
+
+def natural_quotient(checker, x, y):
+    quotient = checker.hide()
+    rest = checker.hide_below(y)
+    checker.bounds(quotient)
+    checker.zero(x - y * quotient - rest)
+    return quotient, rest
+
+
 class Routine(Checker):
     """callees: the interfaces of those derivations before that hold, by name."""
 
@@ -59,8 +89,14 @@ class Routine(Checker):
         self.lines, self.callees = lines, callees
         self.all = lines["variable"]
         self.new = self.contract = self.facts
-        self.values = {}      # of each variable that has one: a polynomial, or the list of its digits
+        # Of each variable that has one: a polynomial, or the list of its digits. Of an array with entries: the number of a
+        # function, and what was written since, pairs of index and value.
+        self.values = {}
+        self.functions = []
+        self.at = None        # in a relation for each entry: the name of the index, and its value
+        self.is_learning = False
         self.residues = []    # of numbers by a factor and a modulus
+        self.made = {}        # what operations have made of which polynomials
         self.legs = 0
         self.factor, self.modulus = constant(1), constant(0)
         self.names = self.named     # the value of a name, and whether it is signed
@@ -96,13 +132,47 @@ class Routine(Checker):
 
     def branch(self, walk):
         facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
-        values, residues = dict(self.values), list(self.residues)
+        values, residues, made = dict(self.values), list(self.residues), dict(self.made)
+        functions = [function.copy() for function in self.functions]
         walk()
         del self.facts[facts:], self.quotients[quotients:]
         self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
-        self.values, self.residues = values, residues
+        self.values, self.residues, self.made, self.functions = values, residues, made, functions
 
     # ---- Expressions ----
+
+    def once(self, operation, *operands):
+        """What the operation makes of the polynomials: the same as before, if it has."""
+        key = operation, *[frozenset(operand.items()) for operand in operands]
+        if key not in self.made:
+            self.made[key] = operation(self, *operands)
+        return self.made[key]
+
+    def floor(self, x, m):
+        return self.once(Checker.floor, x, m)
+
+    def divide(self, p, divisor):
+        return self.once(divide, p, constant(divisor))
+
+    def equal(self, x, y):
+        p = x - y
+        return constant(int(p == constant(0))) if p.is_constant() else self.once(Checker.equal, p, constant(0))
+
+    def less(self, x, y):
+        p = y - x
+        return constant(int(p.get((), 0) > 0)) if p.is_constant() else self.once(Checker.less, constant(0), p)
+
+    def divisor(self, x, y):
+        return self.once(Checker.divisor, x, y)
+
+    def inverse(self, x, m):
+        return self.once(Checker.inverse, x, m)
+
+    def power_of_two(self, x):
+        return self.once(Checker.power_of_two, x)
+
+    def power_of(self, b, x):
+        return self.once(Checker.power_of, b, x)
 
     def number(self, name, names):
         return self.names(name)[0]
@@ -149,11 +219,21 @@ class Routine(Checker):
     def put(self, goals, is_goal, item):
         (goals if is_goal else self.facts).append(item)
 
-    def named(self, name):
+    def find(self, name):
+        demand(self.names == self.named, "the contract of what is called names an entry")
         found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values
                  and (line["role"] != "local" or not self.of_contract)]
         demand(len(found) == 1, f"{name} is not the name of one value")
-        line, value = self.all[found[0]], self.whole(found[0])
+        return found[0]
+
+    def named(self, name):
+        if self.at and name and self.at[0] == name:
+            return self.at[1], False
+        number = self.find(name)
+        line = self.all[number]
+        if self.at and has_entries(line):
+            return self.named_entry(name, self.at[1]), False
+        value = self.whole(number)
         return self.residue(value, self.factor, self.modulus) if self.is_element(line) else value, is_signed(line)
 
     def form(self, form):
@@ -161,9 +241,7 @@ class Routine(Checker):
             return constant(1), constant(0)
         factor, modulus = self.expression(form["factor"]), self.expression(form["modulus"])
         if factor != constant(1):
-            n = modulus.get((), 0)
-            demand(factor.is_constant() and is_size(factor.get((), 0)) and modulus.is_constant() and n > 0 and n % 2 == 1,
-                   "the form is not covered")
+            demand(factor.is_constant() and is_size(factor.get((), 0)), "the form is not covered")
         return factor, modulus
 
     def residue(self, number, factor, modulus):
@@ -172,6 +250,7 @@ class Routine(Checker):
         for key, value in self.residues:
             if key == (number, factor, modulus):
                 return value
+        self.ask_bounds(modulus - 1, self.low_bits(modulus, 2) - 1)
         value = self.hide_below(modulus)
         quotient = self.hide()
         self.zero(factor * value - number - modulus * quotient)
@@ -202,6 +281,9 @@ class Routine(Checker):
             self.new += below(value, self.size(line))
 
     def any(self, line):
+        if has_entries(line):
+            self.functions.append(Function(line))
+            return (len(self.functions) - 1, ())
         value = self.hide()
         self.learn_kind(value, line)
         if self.is_element(line):
@@ -212,11 +294,12 @@ class Routine(Checker):
         return 256 if line["kind"] == "byte" else self.base
 
     def count(self, line):
-        return self.number(line["length"], None) if "length" in line else constant(line.get("words", line.get("count", 1)))
+        return self.named(line["length"])[0] if "length" in line else constant(line.get("count", line.get("words", 1)))
 
     def whole(self, number):
         line = self.line(number)
         demand(number in self.values, f"{line['variable']} has no value")
+        demand(not has_entries(line), "an array of numbers is no number")
         value = self.values[number]
         if type(value) is not list:
             return value
@@ -236,11 +319,7 @@ class Routine(Checker):
     def quotient_of(self, x, y):
         if x.is_constant() and y.is_constant():
             return constant(x.get((), 0) // y[()]), constant(x.get((), 0) % y[()])
-        quotient = self.hide()
-        rest = self.hide_below(y)
-        self.bounds(quotient)
-        self.zero(x - y * quotient - rest)
-        return quotient, rest
+        return self.once(natural_quotient, x, y)
 
     def signed_of(self, w):
         if w.is_constant():
@@ -294,6 +373,7 @@ class Routine(Checker):
 
     def index(self, item):
         line = self.line(item[1])
+        demand(not has_entries(line), "an entry is no word")
         demand(is_array(line) if item[0] == "element" else line["kind"] in ("number", "element"), "no such digits")
         return self.word(item[2])
 
@@ -352,50 +432,186 @@ class Routine(Checker):
         if self.is_element(line):
             self.ask_bounds(self.modulus - 1 - self.whole(number))
 
+    # ---- Entries ----
+
+    def value_at(self, number, index):
+        """The function at the index."""
+        function = self.functions[number]
+        found = [read for read in function.reads if read[0] == index]
+        if not found:
+            value = self.hide_below(constant(self.base ** function.line["words"]))
+            found = [[index, value, 0]]
+            function.reads += found
+        while not self.is_learning and found[0][2] < len(function.properties):
+            found[0][2] += 1
+            self.learn_property(*function.properties[found[0][2] - 1], index)
+        return found[0][1]
+
+    def learn_property(self, relation, values, index):
+        before = self.values, self.at, self.of_contract
+        self.values, self.at, self.of_contract = values, (relation[0], index), False
+        self.is_learning = True
+        _, start, end, _, _ = relation
+        is_before = self.less(index, self.expression(start))
+        is_in = (1 - is_before) * self.less(index, self.expression(end))
+        self.new += [(kind, is_in * p) for kind, p in self.said(relation)]
+        self.is_learning = False
+        self.values, self.at, self.of_contract = before
+
+    def said(self, relation):
+        """A relation between the entry at the index and others; an element is below N."""
+        left = relation[3]
+        number = self.array_of(relation)[2]
+        value, residue = self.entry(number, self.at[1] if type(left) is str else self.expression(left[2]), True)
+        facts = [("zero", residue - self.expression(relation[4]))]
+        if self.is_element(self.all[number]):
+            facts.append(("bound", self.modulus - 1 - value))
+        return facts
+
+    def array_of(self, relation):
+        name = relation[3]
+        if type(name) is list:
+            demand(name[0] == "at", "a relation for each entry begins with none")
+            name = name[1]
+        demand(type(name) is str, "a relation for each entry begins with none")
+        number = self.find(name)
+        demand(has_entries(self.all[number]), "no array of numbers")
+        return (*self.values[number], number)
+
+    def add_property(self, relation):
+        self.functions[self.array_of(relation)[0]].properties.append((relation, dict(self.values)))
+
+    def entry(self, number, index, is_named):
+        """The number and, if an expression names it, the residue."""
+        line = self.all[number]
+
+        def both(value):
+            return value, self.residue(value, self.factor, self.modulus) if is_named and self.is_element(line) else value
+        function, writes = self.values[number]
+        last = max((at for at, (other, _) in enumerate(writes) if other == index), default=-1)
+        result = both(writes[last][1] if last >= 0 else self.value_at(function, index))
+        for other, value in writes[last + 1:]:
+            if not (index - other).is_constant():
+                here = self.equal(index, other)
+                result = tuple(old + here * (new - old) for old, new in zip(result, both(value)))
+        return result
+
+    def named_entry(self, name, index):
+        number = self.find(name)
+        demand(has_entries(self.all[number]), "no array of numbers")
+        return self.entry(number, index, True)[1]
+
+    def index_of_entry(self, item):
+        demand(item[0] == "element", "an array of numbers is no number")
+        is_integer = type(item[2]) is not int and item[2][0] == "whole" and self.line(item[2][1])["kind"] == "integer"
+        index = self.whole(item[2][1]) if is_integer else self.word(item[2])
+        self.ask_bounds(index, self.count(self.line(item[1])) - 1 - index)
+        return index
+
+    def number_at(self, item):
+        """The value of a variable or an entry, as it is kept."""
+        line = self.line(item[1])
+        if has_entries(line):
+            return self.entry(item[1], self.index_of_entry(item), False)[0]
+        demand(item[0] == "whole" and not is_array(line), "a digit is no number")
+        self.whole(item[1])
+        return self.values[item[1]]
+
+    def write_number(self, item, value):
+        line = self.line(item[1])
+        if not has_entries(line):
+            demand(item[0] == "whole" and not is_array(line), "a digit is no number")
+            return self.write_whole(item[1], value)
+        index = self.index_of_entry(item)
+        if type(value) is list:
+            value = sum((constant(self.base ** i) * digit for i, digit in enumerate(value)), Polynomial())
+        demand(line["role"] != "input", "an input is written")
+        if self.is_element(line):
+            self.ask_bounds(self.modulus - 1 - value)
+        function, writes = self.values[item[1]]
+        self.values[item[1]] = function, writes + ((index, value),)
+
+    def ask_for_each(self, name, start, end, written, goals):
+        """In branches: for each index that was written, and for any other."""
+        def show(index, others):
+            self.at = name, index
+            self.bounds(index - self.expression(start))
+            self.bounds(self.expression(end) - 1 - index)
+            for other in others:
+                self.zero(self.equal(index, other))
+            self.ask(*goals())
+            self.at = None
+        for index in written:
+            self.branch(lambda index=index: show(index, []))
+        self.branch(lambda: show(self.hide(), written))
+
     # ---- Statements ----
 
     def begin(self):
         parameters = [line["variable"] for line in self.all if line["role"] != "local"]
         demand(len(set(parameters)) == len(parameters), "two parameters have the same name")
         for line in self.all:
-            demand(line["kind"] in ("byte", "word") or not is_array(line), "an array of numbers")
+            demand(not has_entries(line) or ("count" in line) == (line["role"] == "local"), "an array that is not covered")
+            demand(line["kind"] != "integer" or not is_array(line), "an array of integers")
             demand(line["kind"] != "word" or not is_array(line) or line["role"] == "input", "an array that is no input")
             demand(line["kind"] != "byte" or ("count" in line and "length" not in line and self.bits_of_word >= 8),
                    "bytes without a size")
-            demand("length" not in line or ("count" not in line and line["role"] == "input"), "an array of no size")
+            demand("length" not in line or ("count" not in line and (line["role"] == "input" or has_entries(line))),
+                   "an array of no size")
             demand(not self.is_element(line) or self.lines["factor"], "an element without a form")
             demand(line.get("digits", 1) < self.bits_of_word, "a digit is as long as a word")
             demand("length" not in line or any(
                 other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
                 for other in self.all), "a length is no input")
         for number, line in enumerate(self.all):
-            if line["role"] == "input":
+            if line["role"] == "input" and has_entries(line):
+                self.values[number] = self.any(line)
+            elif line["role"] == "input":
                 self.values[number] = self.hide()
                 self.learn_kind(self.values[number], line)
         self.factor, self.modulus = self.form(self.lines["factor"][0] if self.lines["factor"] else None)
         for number, line in enumerate(self.all):
-            if line["role"] == "input" and self.is_element(line):
+            if line["role"] == "input" and self.is_element(line) and not has_entries(line):
                 self.bounds(self.modulus - 1 - self.values[number])
-        for line in self.lines["requires"]:
-            self.range(line, "requires", False)
+        for line in self.all:
+            if line["role"] == "input" and self.is_element(line) and has_entries(line):
+                self.add_property(["", 0, line["length"], line["variable"], line["variable"]])
         for line in self.lines["equal"]:
             left = self.number(line["equal"], None)
             self.zero(left - self.expression(line["value"]))
-        self.of_contract = False
+        for line in self.lines["requires"]:
+            if not self.is_each(line["requires"]):
+                self.range(line, "requires", False)
         for number, line in enumerate(self.all):
-            if line["kind"] == "byte" and line["role"] != "input":
+            if (line["kind"] == "byte" or has_entries(line)) and line["role"] != "input":
                 self.values[number] = self.any(line)
+        self.of_contract = False
 
     def finish(self):
         self.of_contract = True
         for number, line in enumerate(self.all):
             demand(line["role"] != "output" or number in self.values, "an output has no value")
-        left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
-        goals = [("zero", left - right)]
-        for line in self.lines["ensures"]:
-            goals += self.range(line, "ensures", True)
-        self.ask(*goals)
+        arrays = [line for line in self.all if has_entries(line) and line["role"] != "local"]
+
+        def goals(of_arrays):
+            found = []
+            for number, line in enumerate(self.all if of_arrays else []):
+                if has_entries(line) and self.is_element(line) and line["role"] == "output":
+                    found.append(("bound", self.modulus - 1 - self.entry(number, self.at[1], True)[0]))
+            if of_arrays == bool(arrays):
+                left, right = [self.expression(self.lines["left"][0][side]) for side in ("left", "right")]
+                found.append(("zero", left - right))
+            for line in self.lines["ensures"]:
+                if self.is_each(line["ensures"]) == of_arrays:
+                    found += self.range(line, "ensures", True)
+            return found
+        self.ask(*goals(False))
+        if arrays:
+            self.ask_for_each("", 0, arrays[0]["length"], [], lambda: goals(True))
         self.of_contract = False
+
+    def is_each(self, name):
+        return any(line["variable"] == name and has_entries(line) and line["role"] != "local" for line in self.all)
 
     def run(self, block, then, start=0):
         for number in range(start, len(block)):
@@ -413,11 +629,9 @@ class Routine(Checker):
     def copy(self, to, source):
         keys = ("kind", "words", "digits")
         kinds = [["number" if line.get(key) == "element" else line.get(key) for key in keys]
-                 for line in (self.line(to), self.line(source))]
-        demand(kinds[0] == kinds[1] and not is_array(self.line(to)) and not is_array(self.line(source)),
-               "a copy of another size")
-        self.whole(source)
-        self.write_whole(to, self.values[source])
+                 for line in (self.line(to[1]), self.line(source[1]))]
+        demand(kinds[0] == kinds[1], "a copy of another size")
+        self.write_number(to, self.number_at(source))
 
     def constant(self, to, limbs):
         demand(not is_array(self.line(to)) and size_of(self.line(to)) == (len(limbs), None), "a constant of another size")
@@ -466,6 +680,8 @@ class Routine(Checker):
         done, left, span = s * (at - first), s * (end - at), s * (end - first)
         self.bounds(done, left if span.is_constant() and span.get((), 0) >= 0 else done * left)
         self.values[counter] = at
+        for item in invariant.get("each", []):
+            self.add_property(item)
         for item in invariant["ranges"]:
             self.range(item, "name", False)
         for x, y in invariant["equal"]:
@@ -521,6 +737,9 @@ class Routine(Checker):
             goals.append(("zero", x - self.expression(y)))
         goals += self.steps_of(invariant, start)
         self.ask(*goals)
+        for relation in invariant.get("each", []):
+            written = [index for index, _ in self.array_of(relation)[1]]
+            self.ask_for_each(*relation[:3], written, lambda relation=relation: self.said(relation))
 
     def call(self, name, arguments, results):
         demand(name in self.callees, f"there is no {name} before it that holds")
@@ -571,15 +790,23 @@ class Routine(Checker):
             self.range(line, "ensures", False)
         self.names = outside
         for line, item, value in zip(callee.outputs, results, values):
-            if item[0] != "whole":
+            if item[0] != "whole" and not has_entries(self.line(item[1])):
                 demand(self.is_word(line), "a result of another size")
                 self.write(item, self.converted(value, line["kind"], "word"))
                 continue
             to = self.line(item[1])
-            demand(not is_array(to) and size_of(to) == size_of(line), "a result of another size")
-            self.write_whole(item[1], self.converted(value, line["kind"], to["kind"]))
+            demand((not is_array(to) or has_entries(to)) and
+                   (to.get("words", 1), to.get("digits")) == (line.get("words", 1), line.get("digits")),
+                   "a result of another size")
+            self.write_number(item, self.converted(value, line["kind"], to["kind"]))
 
     def argument(self, line, item):
+        demand(not has_entries(line), "an argument is an array of numbers")
+        if type(item) is not int and item[0] in ("whole", "element", "limb") and has_entries(self.line(item[1])):
+            source = self.line(item[1])
+            demand(not is_array(line) and line["kind"] != "byte" and not line.get("digits") and
+                   source["words"] == line.get("words", 1), "an argument of another size")
+            return self.converted(self.number_at(item), source["kind"], line["kind"])
         if type(item) is int or item[0] != "variable":
             demand(self.is_word(line), "an argument of another size")
             return self.converted(self.word(item), "word", line["kind"])
@@ -600,7 +827,9 @@ def add_written(block, written):
     for name, *parts in block:
         if name == "set":
             written.add(parts[0][1])
-        elif name in ("copy", "constant"):
+        elif name == "copy":
+            written.add(parts[0][1])
+        elif name == "constant":
             written.add(parts[0])
         elif name == "call":
             written.update(item[1] for item in parts[2])

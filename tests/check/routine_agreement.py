@@ -18,7 +18,9 @@ from examples import content
 
 # And every how many changes are tried of it: a large derivation takes long.
 SUBJECTS = [(1, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes")),
-            (1, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre")),
+            (1, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow")),
+            (1, ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre")),
+            (1, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
             (40, ("--bits", "32", "--ops", "gcd"))]
 BATCH = 100
 
@@ -72,10 +74,10 @@ def main():
         for every, subject in SUBJECTS:
             subprocess.run([arguments.limbsmith, "verify", *subject, "--derivation", file], check=True)
             written = derivations(file.read_text(encoding="utf-8"))
-            programs = [lines for lines in written if "name" in lines[0]]
             routines = [lines for lines in written if "routine" in lines[0]]
-            before = "".join(map(content, programs))
-            callees = {lines["derivation"][0]["name"]: routine.Interface(lines) for lines in check.read_all(before)}
+            before = "".join(map(content, written))
+            callees = {lines["derivation"][0].get("name", lines["derivation"][0].get("routine")): routine.Interface(lines)
+                       for lines in check.read_all(before)}
             changes = arguments.changes // every
             for first in range(0, changes, BATCH):
                 batch = []

@@ -32,7 +32,8 @@ def argument(value):
 
 def invariant(value):
     demand_form(type(value) is dict, "an invariant is expected")
-    return record(value, {"equal": list_of(relation), "ranges": list_of(named_range), "divsteps?": divsteps})
+    return record(value, {"equal": list_of(relation), "each?": list_of(relation_for_each), "ranges": list_of(named_range),
+                          "divsteps?": divsteps})
 
 
 def divsteps(value):
@@ -45,6 +46,11 @@ def divsteps(value):
 def relation(value):
     demand_form(type(value) is list and len(value) == 2, "two expressions are expected")
     return [expression(item) for item in value]
+
+
+def relation_for_each(value):
+    demand_form(type(value) is list and len(value) == 5 and text(value[0]), "an index and four expressions are expected")
+    return [value[0]] + [expression(item) for item in value[1:]]
 
 
 def named_range(value):
@@ -66,7 +72,7 @@ def block(value):
 
 LOOP = (natural, word, word, invariant, block)
 STATEMENTS = {
-    "set": (place, word), "copy": (natural, natural), "constant": (natural, lambda value: list_of(limb)(value)),
+    "set": (place, word), "copy": (place, place), "constant": (natural, lambda value: list_of(limb)(value)),
     "call": (text, list_of(argument), list_of(place)), "if": (word, block),
     "below": LOOP, "up_to": LOOP, "down_to": LOOP,
 }

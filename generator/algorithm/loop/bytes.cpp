@@ -46,7 +46,7 @@ ir::Routine from_bytes(const Residues& residues, const ir::Library& library) {
 
 ir::Routine to_bytes(const Residues& residues, const ir::Library& library) {
     const int count = byte_count(residues);
-    RoutineBuilder builder = routine_on(residues, "to_bytes", library);
+    RoutineBuilder builder("to_bytes", library);
     const Place out = builder.output(ir::bytes_named("out", count)), x = builder.input(residues.plain("x"));
     const ExprPtr end = exp2(ir::integer(8) * var("i"));  // of the bytes that are written
     builder.loop(with(ir::below("i", 0, count), ir::For::Unroll::free),
@@ -54,8 +54,13 @@ ir::Routine to_bytes(const Residues& residues, const ir::Library& library) {
                  [&](Place i) { builder.assign(out[i], limb_of_byte(x, i) >> place_in_limb(i)); });
     builder.routine().text = {fmt::format("out[i] = floor(x / 2^(8i)) mod 2^8 for i < {}.", count),
                               holds("out", count, "")};
-    return finished(residues, std::move(builder),
-                    {{{"x", residues.N()}}, var("out"), var("x"), {{"out", ir::pow2(8 * count)}}});
+    const bool is_known = residues.modulus.is_known();
+    builder.routine().contract = {
+        {is_known ? ir::Bound{"x", residues.N()} : in_width(residues.modulus.width(), "x")},
+        var("out"),
+        var("x"),
+        {{"out", ir::pow2(8 * count)}}};
+    return std::move(builder).finish();
 }
 
 }  // namespace limbsmith::algorithm::loop

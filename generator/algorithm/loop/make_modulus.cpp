@@ -24,7 +24,7 @@ ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, c
         builder.loop(with(ir::below("i", first, limbs), ir::For::Unroll::free), {}, body);
     };
     each_limb(1, [&](Place i) { builder.assign(above, Scalar(above) | n.limb(i)); });
-    builder.assign(ok, n.limb(0) & (less(1, n.limb(0)) | not_equal(above, 0)) & 1);
+    builder.assign(ok, n.limb(0) & 1 & (less(1, n.limb(0)) | not_equal(above, 0)));
     if (!width.is_full()) {
         const int used = limb_bits - width.container_bits() + width.bits;
         builder.assign(ok, Scalar(ok) & equal(n.limb(limbs - 1) >> used, 0));
