@@ -27,7 +27,7 @@ class Prover : public check::Walk::Prover {
   private:
     bool reach(const Fact& goal, int splits);
     bool directly(const Fact& goal, int effort);
-    bool improve(int effort);
+    bool improve(const Fact& goal, int effort);
     // Whether it was not tried since more became known.
     bool once(const std::string& what) {
         const Legs::State& now = legs_.state();
@@ -119,8 +119,8 @@ class Prover : public check::Walk::Prover {
                        const std::vector<check::Multiple>& zeros);
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
     // common_bits.cpp
-    bool part_bits();
-    bool multiply_bits(Variable value, const std::pair<Polynomial, Polynomial>& sources);
+    bool part_bits(const Fact& goal);
+    bool multiply_bits();
 
     // Throws NotFound if it is more than what is left.
     void spend(size_t work);
