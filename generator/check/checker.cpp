@@ -57,6 +57,8 @@ class Checker {
         powers_.insert(said.powers().begin(), said.powers().end());
         bases_.insert(said.bases().begin(), said.bases().end());
         common_.insert(said.common().begin(), said.common().end());
+        runs_.insert(said.runs().begin(), said.runs().end());
+        matrices_.insert(said.matrices().begin(), said.matrices().end());
     }
     Variable next() const { return next_; }
     // Does as is said, and forgets what comes of it.
@@ -203,9 +205,7 @@ class Checker {
     }
 
     void apply(const CommonBits& rule) {
-        require(is_known(rule.value) && common_.contains(rule.value),
-                "the value is not what two numbers share");
-        const auto& [x, y] = common_.at(rule.value);
+        const auto [x, y] = known(common_, rule.value, "the value is not what two numbers share");
         const std::vector<Polynomial> of_x = bits_of(x, rule.first), of_y = bits_of(y, rule.second);
         Polynomial sum;
         for (size_t i = 0; i < std::min(of_x.size(), of_y.size()); ++i)
@@ -258,6 +258,112 @@ class Checker {
         for (const auto& [kind, polynomial] : lemma.shown) learn(kind, polynomial.with(rule.values));
     }
 
+    // With quotients and rests by 2^k.
+    void apply(const Split& rule) {
+        const Polynomial& power = rule.power;
+        require_known(power);
+        const auto named = power.terms().size() == 1 ? power.terms().begin()->first : Monomial();
+        require(power == 1 || (power.is_constant() && is_size(power.constant())) ||
+                    (named.size() == 1 && power == Polynomial::of(named[0]) && powers_.contains(named[0]) &&
+                     !bases_.contains(named[0])),
+                "it is no power of two");
+        const auto common = known(common_, rule.value, "the value is not what two numbers share");
+        const Polynomial high_x = fresh(), x = fresh(), high_y = fresh(), y = fresh();
+        common_.insert_or_assign(next_, std::pair(high_x, high_y));
+        const Polynomial high = fresh();
+        common_.insert_or_assign(next_, std::pair(x, y));
+        const Polynomial low = fresh();
+        learn(Fact::Kind::zero, common.first - power * high_x - x);
+        learn(Fact::Kind::zero, common.second - power * high_y - y);
+        learn(Fact::Kind::zero, Polynomial::of(rule.value) - power * high - low);
+        for (const Polynomial& p :
+             {x, power - 1 - x, y, power - 1 - y, low, x - low, y - low, power - 1 - x - y + low})
+            learn(Fact::Kind::nonnegative, p);
+    }
+
+    // Whether it is a multiple of m, as it stands; of 0 only 0 is.
+    static bool is_multiple(const Polynomial& p, const mpz_class& m) {
+        return std::ranges::all_of(p.terms(), [&](const auto& term) {
+            return mpz_divisible_p(term.second.get_mpz_t(), m.get_mpz_t()) != 0;
+        });
+    }
+    // The zero says that p = 0 modulo m.
+    void require_zero(Id id, const Polynomial& p, const mpz_class& m, const char* reason) const {
+        require(is_multiple(fact(id, Fact::Kind::zero) - p, m), reason);
+    }
+    template <class T>
+    T known(const std::map<Variable, T>& all, Variable variable, const char* reason) const {
+        require(is_known(variable) && all.contains(variable), reason);
+        return all.at(variable);
+    }
+    DivstepRun run(Variable variable) const { return known(runs_, variable, "the value is not of a run"); }
+
+    void apply(const Run& rule) {
+        const auto [count, f, g] = run(rule.run);
+        const Polynomial eta = Polynomial::of(rule.run), last_f = Polynomial::of(rule.run + 1),
+                         last_g = Polynomial::of(rule.run + 2), most_eta = 2 * count + 1;
+        require_zero(rule.odd, f - 1, 2, "f is not odd");
+        const auto limit = [&](size_t k) { return fact(rule.limits[k], Fact::Kind::nonnegative); };
+        const Polynomial most = limit(0) + f;
+        require(limit(1) == most + f && limit(2) == most - g && limit(3) == most + g,
+                "the limits are not those of f and g");
+        const Polynomial half_f = fresh(), half_eta = fresh();
+        learn(Fact::Kind::zero, last_f - 2 * half_f - 1);
+        learn(Fact::Kind::zero, eta - 2 * half_eta - 1);
+        for (const Polynomial& p :
+             {most_eta - eta, most_eta + eta, most - last_f, most + last_f, most - last_g, most + last_g})
+            learn(Fact::Kind::nonnegative, p);
+        // they have one greatest common divisor
+        const Polynomial divisor = fresh();
+        learn(Fact::Kind::nonnegative, divisor);
+        for (const auto& [x, y] : {std::pair(f, g), std::pair(last_f, last_g)}) {
+            const Polynomial x_part = fresh(), y_part = fresh(), of_x = fresh(), of_y = fresh();
+            learn(Fact::Kind::zero, x - divisor * x_part);
+            learn(Fact::Kind::zero, y - divisor * y_part);
+            learn(Fact::Kind::zero, divisor - of_x * x - of_y * y);
+        }
+    }
+
+    void apply(const Batch& rule) {
+        const DivstepRun before = run(rule.before), after = run(rule.after);
+        const DivstepMatrix matrix = known(matrices_, rule.matrix, "the value is not of a matrix");
+        const mpz_class power = power_of_two(matrix.count);
+        const auto of = [](Variable first, Variable k) { return Polynomial::of(first + k); };
+        const Polynomial f = of(rule.before, 1), g = of(rule.before, 2);
+        require(before.f == after.f && before.g == after.g &&
+                    after.count == before.count + mpz_class(matrix.count),
+                "the runs do not follow each other");
+        require_zero(rule.odd, f - 1, 2, "f is not odd");
+        require_zero(rule.eta, of(rule.before, 0) - matrix.eta, 0, "the matrix begins with another eta");
+        require_zero(rule.f, f - matrix.f, power, "the matrix is of another f");
+        require_zero(rule.g, g - matrix.g, power, "the matrix is of another g");
+        for (Variable k : {0, 1})
+            learn(Fact::Kind::zero, power * of(rule.after, 1 + k) - of(rule.matrix, 2 * k) * f -
+                                        of(rule.matrix, 2 * k + 1) * g);
+        learn(Fact::Kind::zero, of(rule.after, 0) - of(rule.matrix, 4));
+    }
+
+    // Where g is the greater one, the first step leads to (-1, g, (g - f)/2).
+    void apply(const End& rule) {
+        const auto [count, f, g] = run(rule.run);
+        const bool is_ordered = !rule.other_odd;
+        const Polynomial &less = is_ordered ? g : f, &greater = is_ordered ? f : g;
+        require_zero(rule.odd, f - 1, 2, "f is not odd");
+        if (rule.other_odd) require_zero(*rule.other_odd, g - 1, 2, "g is not odd");
+        const Polynomial steps = count - fact(rule.count, Fact::Kind::zero),
+                         most = fact(rule.most, Fact::Kind::nonnegative) + greater;
+        require(steps.is_constant() && most.is_constant(), "there is no limit");
+        require(fact(rule.least, Fact::Kind::nonnegative) == less &&
+                    fact(rule.order, Fact::Kind::nonnegative) == greater - less,
+                "the facts do not say which is less");
+        const mpz_class limit = most.constant() - 1;
+        const size_t bits =
+            limit > 0 ? mpz_sizeinbase(limit.get_mpz_t(), 2) : 0;  // the limit is at most 2^bits
+        require(9437 * mpz_class(bits) + 1 <= 4096 * (steps.constant() - (is_ordered ? 0 : 1)),
+                "there are too few steps");
+        learn(Fact::Kind::zero, Polynomial::of(rule.run + 2));
+    }
+
     const Meaning* meaning_;
     std::span<const Lemma> lemmas_;  // those that may be applied
     Facts facts_;
@@ -266,6 +372,8 @@ class Checker {
     Exponents powers_;
     Bases bases_;  // of powers that are not of 2
     Common common_;
+    Runs runs_;
+    Matrices matrices_;
     std::vector<Facts> quotients_;
     std::vector<std::pair<Variable, Variable>> forgotten_;  // from the first to before the second
 };

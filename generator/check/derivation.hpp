@@ -4,6 +4,8 @@
 // rules and why they are sound. Any program may write derivations, none is trusted.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -110,8 +112,34 @@ struct Apply {
     std::vector<Id> facts;
 };
 
+// What two numbers have in common, above and below a power of two.
+struct Split {
+    Variable value;
+    Polynomial power;
+};
+// What is so after every run of divsteps. Facts: f is odd; limit - f, limit + f, limit - g, limit + g from 0.
+struct Run {
+    Variable run;
+    Id odd;
+    std::array<Id, 4> limits;
+};
+// A run is another, and the divsteps of a matrix after it. Facts: f is odd; eta, f and g are those of the matrix.
+struct Batch {
+    Variable before, after, matrix;
+    Id odd, eta, f, g;
+};
+// g = 0 after a run. Facts: f is odd; how many divsteps; from 0 the lesser of f and g, what the other is more, and
+// what a constant is more than this; where g is the greater one, that it is odd.
+struct End {
+    Variable run;
+    Id odd, count, least, order, most;
+    std::optional<Id> other_odd;
+};
+
 struct Step {
-    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases, Bits, CommonBits, Power, Powers, Apply> rule;
+    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases, Bits, CommonBits, Power, Powers, Apply, Split,
+                 Run, Batch, End>
+        rule;
 };
 
 // What is shown of `variables` integers, of which the given facts hold.

@@ -78,11 +78,8 @@ Polynomial Expressions::bits_of_both(const Polynomial& x, const Polynomial& y) {
 Polynomial Expressions::translate(const ir::Expr& expr) {
     using Kind = ir::Expr::Kind;
     if (const auto constant = constant_of(expr)) return *constant;
-    if (expr.kind == Kind::name) {
-        require(!expr.left, "an expression has elements of arrays");
-        return number(expr.text);
-    }
-    if (expr.kind == Kind::applied && expr.function->name == "divsteps") return divsteps(expr);
+    if (expr.kind == Kind::name)
+        return expr.left ? entry(expr.text, translate(*expr.left)) : number(expr.text);
     const Polynomial x = translate(*expr.left), y = expr.right ? translate(*expr.right) : 0;
     switch (expr.kind) {
         case Kind::add: return x + y;
@@ -94,6 +91,7 @@ Polynomial Expressions::translate(const ir::Expr& expr) {
         case Kind::less: return is_less(x, y);
         case Kind::magnitude: return (1 - 2 * is_less(x, 0)) * x;
         case Kind::exp2: return power_of_two_to(x);
+        case Kind::gcd: return divisor(x, y);
         case Kind::power: {
             const Polynomial modulus = translate(*expr.other);
             const auto power = once('^', x, y, [&] {
@@ -110,6 +108,9 @@ Polynomial Expressions::translate(const ir::Expr& expr) {
             const Polynomial otherwise = translate(*expr.other);
             return y + is_zero(x) * (otherwise - y);
         }
+        case Kind::applied:
+            if (expr.function->name == "divsteps") return divsteps(expr.number, x, y, translate(*expr.other));
+            [[fallthrough]];
         default: throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
     }
 }
@@ -157,15 +158,24 @@ Polynomial Expressions::power_of_two_to(const Polynomial& exponent) {
         .rest;
 }
 
+// The greatest common divisor of x and y.
+Polynomial Expressions::divisor(const Polynomial& x, const Polynomial& y) {
+    const auto make = [&] {
+        const Polynomial divisor = fresh(), x_part = fresh(), y_part = fresh(), of_x = fresh(),
+                         of_y = fresh();
+        learn_bound(divisor);
+        learn_zero(x - divisor * x_part);
+        learn_zero(y - divisor * y_part);
+        learn_zero(divisor - of_x * x - of_y * y);
+        return Division{0, divisor};
+    };
+    return once('g', x, y, make).rest;
+}
+
 // If the greatest common divisor of x and m > 0 is 1: inverse·x = 1 + m·quotient; else inverse = 0.
 Polynomial Expressions::inverse(const Polynomial& x, const Polynomial& m) {
-    const Polynomial t = is_positive(m);
-    const Polynomial divisor = fresh(), x_part = fresh(), m_part = fresh(), of_x = fresh(), of_m = fresh();
-    learn_bound(divisor);
-    learn_zero(x - divisor * x_part);
-    learn_zero(m - divisor * m_part);
-    learn_zero(divisor - of_x * x - of_m * m);
-    const Polynomial exists = is_zero(divisor - 1), inverse = fresh(), quotient = fresh();
+    const Polynomial t = is_positive(m), exists = is_zero(divisor(x, m) - 1), inverse = fresh(),
+                     quotient = fresh();
     learn_bound(t * inverse);
     learn_bound(t * (m - 1 - inverse));
     learn_zero(exists * (inverse * x - 1 - m * quotient));
@@ -173,16 +183,20 @@ Polynomial Expressions::inverse(const Polynomial& x, const Polynomial& m) {
     return inverse;
 }
 
-// The matrix (u v; q r) and eta after so many divsteps, as one number.
-Polynomial Expressions::divsteps(const ir::Expr& expr) {
+Polynomial Expressions::packed(const std::vector<Polynomial>& matrix) const {
+    Polynomial result, weight = 1;
+    for (const Polynomial& number : matrix) result += weight * number, weight = power_of_two(32) * weight;
+    return result;
+}
+
+Polynomial Expressions::divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g) {
     const auto define = [&](const Polynomial& value) {
         const Polynomial result = fresh();
         learn_zero(result - value);
         return result;
     };
-    Polynomial eta = translate(*expr.left), f = translate(*expr.right), g = translate(*expr.other);
     Polynomial u = 1, v = 0, q = 0, r = 1;
-    for (uint64_t i = 0; i < expr.number; ++i) {
+    for (uint64_t i = 0; i < count; ++i) {
         const Polynomial half = fresh(), odd = hidden(2);
         learn_zero(g - 2 * half - odd);
         const Polynomial is_negative = is_less(eta, 0), swap = define(odd * is_negative);
@@ -196,18 +210,18 @@ Polynomial Expressions::divsteps(const ir::Expr& expr) {
         r = define(r + plus * v);
         f = next_f, g = next_g, u = next_u, v = next_v;
     }
-    Polynomial packed;
-    for (const Polynomial& number : {eta, r, q, v, u}) packed = power_of_two(32) * packed + number;
-    return packed;
+    return packed({u, v, q, r, eta});
 }
 
 // The number of the bits that x and y have in common: word by word, or the rest of a division by 2^k.
 Polynomial Expressions::common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y) {
     if (const auto common = common_words(expr)) return *common;
     const mpz_class size = y.constant() + 1;
-    if (!y.is_constant() || !is_size(size))
-        throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
-    return divide(x, size).rest;
+    return y.is_constant() && is_size(size) ? divide(x, size).rest : common_of_integers(expr, x, y);
+}
+
+Polynomial Expressions::common_of_integers(const ir::Expr& expr, const Polynomial&, const Polynomial&) {
+    throw Unsupported("the rules do not cover the contract's " + ir::to_string(expr));
 }
 
 // The ends of the range, then the residue.

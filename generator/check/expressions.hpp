@@ -27,27 +27,46 @@ using Exponents = std::map<Variable, Polynomial>;
 using Bases = std::map<Variable, Polynomial>;
 // Of values that are what two numbers in [0, B) have in common: the numbers.
 using Common = std::map<Variable, std::pair<Polynomial, Polynomial>>;
+// Of the first of the values eta, f, g that so many divsteps make of (-1, f, g).
+struct DivstepRun {
+    Polynomial count, f, g;
+};
+using Runs = std::map<Variable, DivstepRun>;
+// Of the first of the values u, v, q, r, eta after so many divsteps from (eta, f, g).
+struct DivstepMatrix {
+    uint64_t count;
+    Polynomial eta, f, g;
+};
+using Matrices = std::map<Variable, DivstepMatrix>;
 
 class Expressions {
   public:
     virtual ~Expressions() = default;
 
+    int word_bits() const { return static_cast<int>(bits_); }
     // The first variable that is not used.
     Variable next() const { return next_; }
     const Exponents& powers() const { return powers_; }
     // Those other than 2.
     const Bases& bases() const { return bases_; }
     const Common& common() const { return common_; }
+    const Runs& runs() const { return runs_; }
+    const Matrices& matrices() const { return matrices_; }
 
   protected:
     Expressions(Variable next, int word_bits, Facts& facts);
 
     virtual Polynomial number(const std::string& name) = 0;
+    virtual Polynomial entry(const std::string&, const Polynomial&) {
+        throw Unsupported("an expression has entries of arrays");
+    }
     // What is not negative, too, where the value is at most `most` by a bound without at_least.
     virtual std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
                                                 const Polynomial& most) = 0;
     // The bits that both sides have in common, if they are known word by word.
     virtual std::optional<Polynomial> common_words(const ir::Expr& expr) = 0;
+    // The same of any integers x and y.
+    virtual Polynomial common_of_integers(const ir::Expr& expr, const Polynomial& x, const Polynomial& y);
     // Throws Unsupported if the exponent may be negative.
     virtual void require_natural(const Polynomial& exponent) = 0;
 
@@ -80,13 +99,19 @@ class Expressions {
     Exponents powers_;
     Bases bases_;
     Common common_;
+    Runs runs_;
+    Matrices matrices_;
     Facts* facts_;  // where new values state their facts
     // Of a routine: what operations have made of which polynomials; the rest is a value.
     std::optional<std::map<std::tuple<char, Polynomial, Polynomial>, Division>> made_;
 
+    // The matrix (u v; q r) and eta after so many divsteps, as one number.
+    virtual Polynomial divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g);
+    Polynomial packed(const std::vector<Polynomial>& matrix) const;
+
   private:
+    Polynomial divisor(const Polynomial& x, const Polynomial& y);
     Polynomial inverse(const Polynomial& x, const Polynomial& m);
-    Polynomial divsteps(const ir::Expr& expr);
     Polynomial common_bits(const ir::Expr& expr, const Polynomial& x, const Polynomial& y);
     Polynomial is_positive(const Polynomial& divisor);
 };

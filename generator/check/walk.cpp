@@ -9,8 +9,13 @@ using Many = ir::Variable::Many;
 
 Interface interface(const ir::Program& program, int word_bits) {
     Interface result{{}, {}, word_bits, program.contract};
-    const auto parameter = [](const auto& it) {
-        return Interface::Parameter{it.name, ir::Variable::Kind::number, it.representation,
+    using Kind = ir::Variable::Kind;
+    // a signed word is an integer
+    const auto parameter = [&](const auto& it) {
+        const ir::Representation& form = it.representation;
+        const bool is_integer =
+            form.is_signed() && it.words.size() == 1 && (!form.is_digits() || form.radix == word_bits);
+        return Interface::Parameter{it.name, is_integer ? Kind::integer : Kind::number, form,
                                     static_cast<int>(it.words.size()), Many::one};
     };
     for (const ir::Input& it : program.inputs) result.inputs.push_back(parameter(it));
@@ -61,11 +66,7 @@ void add_read(const ir::Scalar& scalar, std::set<int>& read) {
 }
 
 Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover)
-    : Expressions(0, word_bits, given_),
-      routine_(routine),
-      callees_(callees),
-      prover_(prover),
-      names_([this](const std::string& name) { return named(name); }) {
+    : Expressions(0, word_bits, given_), routine_(routine), callees_(callees), prover_(prover) {
     made_.emplace();
 }
 
@@ -120,11 +121,16 @@ void Walk::begin() {
         const bool is_input = it.role == ir::Variable::Role::input;
         require(names.insert(it.name).second || it.role == ir::Variable::Role::local,
                 "two parameters have one name");
-        require(!it.representation.is_signed() || it.kind == Kind::integer, "numbers in signed digits");
-        require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input),
-                "an array of numbers");
+        require(!it.representation.is_signed() || it.kind == Kind::integer || has_digits(it),
+                "numbers in signed digits");
+        require(!has_digits(it) || (1 <= radix_of(it) && radix_of(it) < word_bits() && !it.is_array()),
+                "digits do not fit their words");
+        require(!it.is_array() || it.kind == Kind::byte || (it.kind == Kind::word && is_input) ||
+                    (it.kind == Kind::number && (it.many == Many::fixed) != it.is_parameter()),
+                "an array that is not covered");
         require(routine_.form || it.representation.type != "elem", "an element without a form");
-        require(it.words >= 1 && it.count >= 1 && it.many != Many::strided, "an array of strides");
+        require(it.words >= 1 && it.count >= 1 && (it.many != Many::strided || it.kind == Kind::number),
+                "an array of strides");
         require(it.kind != Kind::byte || (it.many == Many::fixed && bits_ >= 8),
                 "bytes are no array of their own size");
         require(it.kind == Kind::number || it.words == 1, "a word of several words");
@@ -133,7 +139,9 @@ void Walk::begin() {
         const ir::Variable& it = variable(id);
         return it.name == routine_.length && it.role == ir::Variable::Role::input && !it.is_array();
     };
-    const auto is_open = [](const ir::Variable& it) { return it.many == Many::run_time; };
+    const auto is_open = [](const ir::Variable& it) {
+        return it.many == Many::run_time || it.many == Many::strided;
+    };
     require(std::ranges::none_of(routine_.variables, is_open) ||
                 std::ranges::any_of(routine_.parameters, is_length),
             "a length is no input");
@@ -142,24 +150,32 @@ void Walk::begin() {
             if (variable(id).role == ir::Variable::Role::input) visit(id);
     };
     each_input([&](int id) {
+        if (has_entries(id)) return void(state_.values[id] = any(id));
         const Polynomial value = fresh();
         state_.values[id] = {value};
         if (variable(id).many == Many::run_time) return learn_bound(value);
-        learn_kind(value, variable(id).kind, size(id));
+        learn_kind(value, id);
     });
     std::tie(factor_, modulus_) = form(routine_.form);
     each_input([&](int id) {
-        if (is_element(id)) learn_bound(modulus_ - 1 - whole(id));
+        if (is_element(id) && !has_entries(id)) learn_bound(modulus_ - 1 - whole(id));
+    });
+    each_input([&](int id) {
+        const ir::ExprPtr own = ir::var(variable(id).name);
+        if (is_element(id) && has_entries(id))
+            add_property({own, own, "", ir::integer(0), ir::var(routine_.length)});
     });
     for (const ir::Given& given : routine_.contract.givens) {
-        const Polynomial left = named(given.name);
+        const Polynomial left = number(given.name);
         learn_zero(left - translate(*given.value));
     }
-    for (const ir::Bound& bound : routine_.contract.requires_) add_bound(bound, false, given_);
-    is_contract_ = false;
+    for (const ir::Bound& bound : routine_.contract.requires_)
+        if (!is_array(bound.name)) add_bound(bound, false, given_);
     // whatever was there
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
-        if (variable(id).kind == Kind::byte && !state_.values.contains(id)) state_.values[id] = {any(id)};
+        if ((variable(id).kind == Kind::byte || has_entries(id)) && !state_.values.contains(id))
+            state_.values[id] = any(id);
+    is_contract_ = false;
 }
 
 void Walk::finish() {
@@ -170,10 +186,25 @@ void Walk::finish() {
     require((!routine_.result || has_value(*routine_.result)) &&
                 std::ranges::all_of(routine_.parameters, has_value),
             "an output has no value");
-    const Polynomial left = translate(*routine_.contract.left);
-    Facts goals{{Fact::Kind::zero, left - translate(*routine_.contract.right)}};
-    for (const ir::Bound& bound : routine_.contract.ensures) add_bound(bound, true, goals);
-    ask(goals);
+    const bool is_each = std::ranges::any_of(routine_.parameters, [&](int id) { return has_entries(id); });
+    const auto goals = [&](bool of_arrays) {
+        Facts facts;
+        for (int id : routine_.parameters)
+            if (of_arrays && has_entries(id) && is_element(id) &&
+                variable(id).role == ir::Variable::Role::output)
+                facts.push_back(
+                    {Fact::Kind::nonnegative, modulus_ - 1 - entry(id, index_->second, true).number});
+        if (of_arrays == is_each) {
+            const Polynomial left = translate(*routine_.contract.left);
+            facts.push_back({Fact::Kind::zero, left - translate(*routine_.contract.right)});
+        }
+        for (const ir::Bound& bound : routine_.contract.ensures)
+            if (is_array(bound.name) == of_arrays) add_bound(bound, true, facts);
+        return facts;
+    };
+    ask(goals(false));
+    if (is_each)
+        for_each({{}, {}, "", ir::integer(0), ir::var(routine_.length)}, {}, [&] { return goals(true); });
     is_contract_ = false;
 }
 
@@ -196,18 +227,18 @@ void Walk::run(const ir::Block& block, size_t next, const Then& then) {
 
 void Walk::run(const ir::Copy& it) {
     const int target = it.target.variable;
-    require(!it.target.element && !it.target.limb_index && !variable(target).is_array(),
-            "a copy of an element");
     if (const auto* source = std::get_if<ir::Place>(&it.source)) {
         const ir::Variable& from = variable(source->variable);
-        require(!source->element && !source->limb_index && !from.is_array() &&
-                    from.words == variable(target).words && from.kind == variable(target).kind,
-                "a copy of an element, or of another size");
-        whole(source->variable);
-        return write_whole(target, state_.values.at(source->variable));
+        require(from.words == variable(target).words && from.kind == variable(target).kind &&
+                    radix_of(from) == radix_of(variable(target)),
+                "a copy of another size");
+        return write_number(it.target, number_at(*source));
     }
+    require(!it.target.element && !it.target.limb_index && !variable(target).is_array(),
+            "a constant that is an entry");
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
-    require(limbs.size() == static_cast<size_t>(variable(target).words), "a constant of another size");
+    require(limbs.size() == static_cast<size_t>(variable(target).words) && !has_digits(variable(target)),
+            "a constant of another size");
     Value value;
     for (uint32_t limb : limbs) value.digits.emplace_back(mpz_class(limb));
     for (const Polynomial& limb : value.digits) require(limb.constant() < base_, "a constant is not a word");
@@ -260,22 +291,23 @@ void Walk::run(const ir::For& it, const Then& then) {
         require(first.is_constant() && end.is_constant(), "a loop of unknown length has no invariant");
         return run_turns(it, first.constant(), end.constant(), then);
     }
+    const Start start = this->start(it.invariant);
     state_.values[it.counter] = {first};
-    show(it.invariant);
+    show(it.invariant, start);
     // any turn
     for (int id : written)
-        if (state_.values.contains(id)) state_.values[id] = {any(id)};
+        if (state_.values.contains(id)) state_.values[id] = any(id);
     const Polynomial at = fresh(), sign = is_down ? -1 : 1;
     const Polynomial done = sign * (at - first), left = sign * (end - at), all = sign * (end - first);
     learn_bound(done);
     learn_bound(all.is_constant() && all.constant() >= 0 ? left : done * left);
     state_.values[it.counter] = {at};
-    assume(it.invariant);
+    assume(it.invariant, start);
     branch([&] {
         learn_bound(left - 1);
         run(it.body, 0, [&] {
             state_.values[it.counter] = {at + sign};
-            show(it.invariant);
+            show(it.invariant, start);
         });
     });
     learn_bound(Polynomial() - left);
@@ -283,25 +315,59 @@ void Walk::run(const ir::For& it, const Then& then) {
     then();
 }
 
+// Divsteps begin with eta = -1.
+Walk::Start Walk::start(const ir::Invariant& invariant) {
+    if (!invariant.steps) return {};
+    require(invariant.steps->function->name == "divsteps" && invariant.steps->variables.size() == 3,
+            "an invariant has steps of another function");
+    Start result;
+    for (const std::string& name : invariant.steps->variables) result.push_back(number(name));
+    require(result[0] == -1, "divsteps begin with another eta");
+    return result;
+}
+
+// The variables are what so many divsteps make of the first f and g.
+void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& facts) {
+    if (!invariant.steps) return;
+    const Polynomial count = translate(*invariant.steps->count);
+    require(!count.is_constant() || count.constant() >= 0, "a number of steps is negative");
+    require_natural(count);
+    Start now = start;
+    if (!count.is_zero()) {
+        runs_.emplace(next_, DivstepRun{count, start[1], start[2]});
+        for (Polynomial& it : now) it = fresh();
+    }
+    for (size_t k = 0; k < now.size(); ++k)
+        facts.push_back({Fact::Kind::zero, number(invariant.steps->variables[k]) - now[k]});
+}
+
 // The ranges first: a relation may need them where it raises to a power.
-void Walk::assume(const ir::Invariant& invariant) {
+void Walk::assume(const ir::Invariant& invariant, const Start& start) {
+    for (const ir::Relation& it : invariant.relations)
+        if (!it.index.empty()) add_property(it);
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
     for (const ir::Relation& it : invariant.relations) {
+        if (!it.index.empty()) continue;
         const Polynomial left = translate(*it.left);
         learn_zero(left - translate(*it.right));
     }
+    add_steps(invariant, start, given_);
 }
 
-void Walk::show(const ir::Invariant& invariant) {
-    require(!invariant.steps, "an invariant has steps of a function");
+void Walk::show(const ir::Invariant& invariant, const Start& start) {
     Facts goals;
     for (const ir::Bound& bound : invariant.ranges) add_bound(bound, true, goals);
     for (const ir::Relation& it : invariant.relations) {
-        require(it.index.empty(), "an invariant speaks of elements of an array");
+        if (!it.index.empty()) continue;
         const Polynomial left = translate(*it.left);
         goals.push_back({Fact::Kind::zero, left - translate(*it.right)});
     }
+    add_steps(invariant, start, goals);
     ask(goals);
+    for (const ir::Relation& it : invariant.relations) {
+        if (it.index.empty()) continue;
+        for_each(it, std::vector(array_of(it).writes), [&] { return said(it); });
+    }
 }
 
 // By the contract of what is called.
@@ -312,22 +378,21 @@ void Walk::run(const ir::Call& it) {
     require(callee.word_bits == static_cast<int>(bits_), "words of another size");
     require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
             "a call with a wrong number of arguments or results");
-    std::map<std::string, Polynomial> given;
-    for (size_t i = 0; i < it.arguments.size(); ++i)
-        require(given.emplace(callee.inputs[i].name, argument(it.arguments[i], callee.inputs[i])).second,
+    std::map<std::string, Named> given;
+    const auto give = [&](const Interface::Parameter& it, const Polynomial& value) {
+        require(given.emplace(it.name, Named{value, it.representation.is_signed()}).second,
                 "two parameters have one name");
+    };
+    for (size_t i = 0; i < it.arguments.size(); ++i)
+        give(callee.inputs[i], argument(it.arguments[i], callee.inputs[i]));
     for (size_t i = 0; i < it.arguments.size(); ++i) {
         if (callee.inputs[i].many != Many::run_time) continue;
         // as many words as the callee's length says
         require(given.contains(callee.length), "there is no length");
         const Polynomial words = count(std::get<ir::Place>(it.arguments[i]).variable);
-        ask({{Fact::Kind::zero, words - given[callee.length]}});
+        ask({{Fact::Kind::zero, words - given[callee.length].value}});
     }
-    const Names outside = std::exchange(names_, [&](const std::string& name) {
-        const auto value = given.find(name);
-        if (value == given.end()) throw Unsupported("the contract of " + it.callee + " names " + name);
-        return value->second;
-    });
+    callee_names_ = &given;
     const auto [factor, modulus] = form(callee.form);
     const auto is_element = [&](const Interface::Parameter& it) {
         return callee.form && it.kind == Kind::number && it.representation.type == "elem";
@@ -335,7 +400,7 @@ void Walk::run(const ir::Call& it) {
     Facts goals;
     for (const Interface::Parameter& parameter : callee.inputs) {
         if (!is_element(parameter)) continue;
-        Polynomial& value = given[parameter.name];
+        Polynomial& value = given[parameter.name].value;
         goals.push_back({Fact::Kind::nonnegative, modulus - 1 - value});
         value = residue(value, factor, modulus);
     }
@@ -347,50 +412,60 @@ void Walk::run(const ir::Call& it) {
     ask(goals);
     std::vector<Polynomial> results;
     for (const Interface::Parameter& parameter : callee.outputs) {
-        require(!parameter.has_digits() && parameter.many == Many::one,
-                "a result in signed digits, or an array");
+        require(parameter.many == Many::one, "a result is an array");
         const Polynomial value = results.emplace_back(fresh());
-        learn_kind(value, parameter.kind, size(parameter.kind, parameter.words));
+        learn_kind(value, parameter.kind, parameter.representation, parameter.words);
         if (is_element(parameter)) learn_bound(modulus - 1 - value);
-        require(given.emplace(parameter.name, is_element(parameter) ? residue(value, factor, modulus) : value)
-                    .second,
-                "two parameters have one name");
+        give(parameter, is_element(parameter) ? residue(value, factor, modulus) : value);
     }
     const Polynomial left = translate(*callee.contract.left);
     learn_zero(left - translate(*callee.contract.right));
     for (const ir::Bound& bound : callee.contract.ensures) add_bound(bound, false, given_);
-    names_ = outside;
+    callee_names_ = nullptr;
     for (size_t i = 0; i < results.size(); ++i) {
         const Interface::Parameter& from = callee.outputs[i];
         const ir::Place& place = it.results[i];
         const ir::Variable& to = variable(place.variable);
-        if (place.element || place.limb_index) {
-            require(from.words == 1, "a result of another size");
+        if (!has_entries(place.variable) && (place.element || place.limb_index)) {
+            require(from.words == 1 && !has_digits(from), "a result of another size");
             write(place, converted(results[i], from.kind, Kind::word));
             continue;
         }
-        require(!to.is_array() && to.words == from.words, "a result of another size");
-        write_whole(place.variable, {converted(results[i], from.kind, to.kind)});
+        require((!to.is_array() || to.kind == Kind::number) && to.words == from.words &&
+                    radix_of(to) == radix_of(from),
+                "a result of another size");
+        write_number(place, {converted(results[i], from.kind, to.kind)});
     }
 }
 
 Polynomial Walk::argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter) {
-    require(!parameter.has_digits(), "an argument in signed digits");
-    if (const auto* scalar = std::get_if<ir::Scalar>(&argument)) {
-        require(parameter.words == 1 && parameter.many == Many::one, "an argument of another size");
+    require(parameter.many == Many::one || parameter.kind != Kind::number,
+            "an argument is an array of numbers");
+    const auto* scalar = std::get_if<ir::Scalar>(&argument);
+    const bool is_read = scalar && scalar->kind() == ir::Scalar::Kind::read;
+    if (scalar && !(is_read && has_entries(scalar->place().variable))) {
+        require(parameter.words == 1 && parameter.many == Many::one && !has_digits(parameter),
+                "an argument of another size");
         return converted(evaluate(*scalar), Kind::word, parameter.kind);
     }
-    const ir::Place& place = std::get<ir::Place>(argument);
+    const ir::Place& place = scalar ? scalar->place() : std::get<ir::Place>(argument);
     const ir::Variable& from = variable(place.variable);
-    require(!place.element && !place.limb_index, "an argument is an element");
     const bool is_array = parameter.many != Many::one;
+    if (has_entries(place.variable)) {
+        require(!is_array && from.words == parameter.words && parameter.kind != Kind::byte &&
+                    !has_digits(parameter),
+                "an argument of another size");
+        return converted(number_at(place).whole, from.kind, parameter.kind);
+    }
+    require(!place.element && !place.limb_index, "an argument is a digit");
     if (parameter.many == Many::run_time) {
-        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer,
+        require(parameter.kind == Kind::word && from.kind != Kind::byte && from.kind != Kind::integer &&
+                    !has_digits(from),
                 "an argument is no array of words");
     } else {
         require(from.many == (is_array ? Many::fixed : Many::one) &&
                     (from.kind == Kind::byte) == (parameter.kind == Kind::byte) &&
-                    from.words * from.count == parameter.words,
+                    from.words * from.count == parameter.words && radix_of(from) == radix_of(parameter),
                 "an argument of another size");
     }
     return is_array ? whole(place.variable) : converted(whole(place.variable), from.kind, parameter.kind);

@@ -21,7 +21,6 @@ struct Interface {
         ir::Representation representation;
         int words;
         ir::Variable::Many many;
-        bool has_digits() const { return representation.is_signed() && kind != ir::Variable::Kind::integer; }
     };
     std::vector<Parameter> inputs, outputs;
     int word_bits;
@@ -53,28 +52,59 @@ class Walk : public Expressions {
   private:
     using Kind = ir::Variable::Kind;
 
-    // A number, or its digits once they are known one by one.
+    // What a name stands for.
+    struct Named {
+        Polynomial value;
+        bool is_signed = false;  // without at_least, a bound limits its magnitude
+    };
+    struct Write {
+        Polynomial index, number;
+    };
+    // A number, or its digits once they are known one by one. An array of numbers is a function of the index, and what
+    // was written since.
     struct Value {
         Polynomial whole;
         std::vector<Polynomial> digits{};
+        size_t function = 0;
+        std::vector<Write> writes{};
+    };
+    using Values = std::map<int, Value>;
+    // What holds of a function for each index of a range, with the values that other names had when it was learned.
+    struct Property {
+        ir::Relation relation;
+        Values values;
+    };
+    // Where it was read, and how many of its properties are learned there.
+    struct Function {
+        struct Read {
+            Polynomial index, number;
+            size_t known = 0;
+        };
+        std::vector<Read> reads{};
+        std::vector<Property> properties{};
     };
     // residue·factor = number modulo N
     struct Residue {
         Polynomial number, factor, modulus, residue;
     };
     struct State {
-        std::map<int, Value> values;
+        Values values;
         std::vector<Residue> residues;
+        std::vector<Function> functions;
     };
-    using Names = std::function<Polynomial(const std::string&)>;
     using Then = std::function<void()>;
 
-    Polynomial number(const std::string& name) override { return names_(name); }
-    std::optional<Polynomial> other_end(const std::string&, const Polynomial& value,
-                                        const Polynomial&) override {
-        return value;
+    Polynomial number(const std::string& name) override { return stands_for(name).value; }
+    Polynomial entry(const std::string& name, const Polynomial& index) override {
+        return named_entry(name, index).residue;
+    }
+    std::optional<Polynomial> other_end(const std::string& name, const Polynomial& value,
+                                        const Polynomial& most) override {
+        return stands_for(name).is_signed ? most + value : value;
     }
     std::optional<Polynomial> common_words(const ir::Expr&) override { return std::nullopt; }
+    Polynomial common_of_integers(const ir::Expr& expr, const Polynomial& x, const Polynomial& y) override;
+    Polynomial divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g) override;
     void require_natural(const Polynomial& exponent) override;
 
     const ir::Variable& variable(int id) const {
@@ -87,25 +117,29 @@ class Walk : public Expressions {
     void branch(const Then& walk);
 
     // Numbers.
-    // The facts that a value of this kind has.
-    void learn_kind(const Polynomial& value, Kind kind, const mpz_class& below);
-    Polynomial any(int id);
+    // The facts that a value of this kind has, in so many words. Of a number in signed digits nothing is known.
+    void learn_kind(const Polynomial& value, Kind kind, const ir::Representation& form, int count);
+    void learn_kind(const Polynomial& value, int id);
+    Value any(int id);
     // Numbers of so many values of the kind are below it.
     mpz_class size(Kind kind, int count) const;
-    mpz_class size(int id) const;
     mpz_class radix(int id) const { return variable(id).kind == Kind::byte ? 256 : base_; }
     // How many digits a number has.
     Polynomial count(int id);
+    bool is_word(int id) const;
     bool is_element(int id) const;
     Polynomial residue(const Polynomial& number, const Polynomial& factor, const Polynomial& modulus);
     std::pair<Polynomial, Polynomial> form(const std::optional<ir::Form>& form);
-    Polynomial named(const std::string& name);
+    int id_of(const std::string& name) const;
+    Named named(const std::string& name);
+    Named stands_for(const std::string& name);
     // A word as an integer in two's complement, and back.
     Polynomial signed_of(const Polynomial& word);
     Polynomial word_of(const Polynomial& integer);
     Polynomial converted(const Polynomial& value, Kind from, Kind to);
 
     // Places.
+    static Polynomial sum_of(const Value& value, const mpz_class& radix);
     Polynomial whole(int id) const;
     // A digit of a number, and what it is multiplied by in it; by its index, if all digits are known one by one.
     struct Digit {
@@ -122,6 +156,25 @@ class Walk : public Expressions {
     Division quotient_of(const Polynomial& x, const Polynomial& y);
     Polynomial common_of(const Polynomial& x, const Polynomial& y);
 
+    // Entries of arrays of numbers.
+    bool has_entries(int id) const { return variable(id).is_array() && variable(id).kind == Kind::number; }
+    bool is_array(const std::string& name) const;
+    struct Entry {
+        Polynomial number, residue;
+    };
+    Entry entry(int id, const Polynomial& index, bool is_named);
+    Entry named_entry(const std::string& name, const Polynomial& index);
+    Polynomial value_of(size_t function, int id, const Polynomial& index);
+    Polynomial index_of_entry(const ir::Place& place);
+    Value number_at(const ir::Place& place);
+    void write_number(const ir::Place& place, const Value& value);
+    void add_property(const ir::Relation& relation);
+    Facts said(const ir::Relation& relation);
+    void learn_property(Property property, const Polynomial& index);
+    Value& array_of(const ir::Relation& relation);
+    void for_each(const ir::Relation& range, const std::vector<Write>& writes,
+                  const std::function<Facts()>& goals);
+
     // Statements.
     void run(const ir::Block& block, size_t next, const Then& then);
     void run(const ir::Assign& it) { write(it.target, evaluate(it.value)); }
@@ -130,8 +183,12 @@ class Walk : public Expressions {
     void run(const ir::If& it, const Then& then);
     void run(const ir::For& it, const Then& then);
     void run_turns(const ir::For& it, const mpz_class& at, const mpz_class& end, const Then& then);
-    void assume(const ir::Invariant& invariant);
-    void show(const ir::Invariant& invariant);
+    // What the variables of steps are before the first turn.
+    using Start = std::vector<Polynomial>;
+    Start start(const ir::Invariant& invariant);
+    void assume(const ir::Invariant& invariant, const Start& start);
+    void show(const ir::Invariant& invariant, const Start& start);
+    void add_steps(const ir::Invariant& invariant, const Start& start, Facts& facts);
     Polynomial argument(const ir::Call::Argument& argument, const Interface::Parameter& parameter);
     void begin();
     void finish();
@@ -140,11 +197,25 @@ class Walk : public Expressions {
     const Callees& callees_;
     Prover& prover_;
     Facts given_;
-    Names names_;
+    // Of what is called: its contract speaks of these.
+    const std::map<std::string, Named>* callee_names_ = nullptr;
     State state_;
     Polynomial factor_ = 1, modulus_;  // of elements
     bool is_contract_ = true;          // which names parameters alone
+    // In a relation for each entry: the name of the index, and its value.
+    std::optional<std::pair<std::string, Polynomial>> index_;
+    bool is_learning_ = false;  // a property
 };
+
+// A number in signed digits, and how many bits each has; 0 for others.
+template <class T>
+bool has_digits(const T& it) {
+    return it.kind == ir::Variable::Kind::number && it.representation.is_digits();
+}
+template <class T>
+int radix_of(const T& it) {
+    return has_digits(it) ? it.representation.radix : 0;
+}
 
 // Variables that a block writes, its counters among them; and those that a scalar reads.
 void add_written(const ir::Block& block, std::set<int>& written);

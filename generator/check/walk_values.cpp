@@ -9,16 +9,22 @@ mpz_class Walk::size(Kind kind, int count) const {
     return power_of_two((kind == Kind::byte ? 8 : bits_) * static_cast<unsigned long>(count));
 }
 
-mpz_class Walk::size(int id) const {
-    const ir::Variable& it = variable(id);
-    return size(it.kind, it.words * (it.is_array() ? it.count : 1));
-}
-
-void Walk::learn_kind(const Polynomial& value, Kind kind, const mpz_class& below) {
-    const mpz_class half = below / 2;
+void Walk::learn_kind(const Polynomial& value, Kind kind, const ir::Representation& form, int count) {
+    if (kind == Kind::number && form.is_digits()) return;
+    const mpz_class below = size(kind, count), half = below / 2;
     if (kind != Kind::integer) return learn_range(value, below);
     learn_bound(value + half);
     learn_bound(Polynomial(half) - 1 - value);
+}
+
+void Walk::learn_kind(const Polynomial& value, int id) {
+    const ir::Variable& it = variable(id);
+    learn_kind(value, it.kind, it.representation, it.words * (it.is_array() ? it.count : 1));
+}
+
+bool Walk::is_word(int id) const {
+    const ir::Variable& it = variable(id);
+    return it.words == 1 && !it.is_array() && !has_digits(it);
 }
 
 bool Walk::is_element(int id) const {
@@ -27,17 +33,22 @@ bool Walk::is_element(int id) const {
 }
 
 // Any value that the variable may have.
-Polynomial Walk::any(int id) {
+Walk::Value Walk::any(int id) {
+    if (has_entries(id)) {
+        state_.functions.emplace_back();
+        return {.whole = 0, .function = state_.functions.size() - 1};
+    }
     const Polynomial value = fresh();
-    learn_kind(value, variable(id).kind, size(id));
+    learn_kind(value, id);
     if (is_element(id)) learn_bound(modulus_ - 1 - value);
-    return value;
+    return {value};
 }
 
 Polynomial Walk::count(int id) {
     const ir::Variable& it = variable(id);
-    return it.many == ir::Variable::Many::run_time ? named(routine_.length)
-                                                   : Polynomial(it.words * (it.is_array() ? it.count : 1));
+    using Many = ir::Variable::Many;
+    if (it.many == Many::run_time || it.many == Many::strided) return named(routine_.length).value;
+    return Polynomial((has_entries(id) ? 1 : it.words) * (it.is_array() ? it.count : 1));
 }
 
 // The factor and the modulus of elements.
@@ -61,7 +72,15 @@ Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, con
     return value;
 }
 
-Polynomial Walk::named(const std::string& name) {
+Walk::Named Walk::stands_for(const std::string& name) {
+    if (!callee_names_) return named(name);
+    const auto value = callee_names_->find(name);
+    if (value == callee_names_->end()) throw Unsupported("the contract of what is called names " + name);
+    return value->second;
+}
+
+int Walk::id_of(const std::string& name) const {
+    require(!callee_names_, "the contract of what is called names an entry");
     std::optional<int> found;
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {
         if (variable(id).name != name || !state_.values.contains(id)) continue;
@@ -70,8 +89,16 @@ Polynomial Walk::named(const std::string& name) {
         found = id;
     }
     if (!found) throw Unsupported("there is no value of " + name);
-    const Polynomial value = whole(*found);
-    return is_element(*found) ? residue(value, factor_, modulus_) : value;
+    return *found;
+}
+
+Walk::Named Walk::named(const std::string& name) {
+    if (index_ && index_->first == name && !name.empty()) return {index_->second};
+    const int id = id_of(name);
+    if (index_ && has_entries(id)) return {entry(name, index_->second)};
+    const Polynomial value = whole(id);
+    if (is_element(id)) return {residue(value, factor_, modulus_)};
+    return {value, has_digits(variable(id))};
 }
 
 Polynomial Walk::signed_of(const Polynomial& word) {
@@ -90,21 +117,26 @@ Polynomial Walk::converted(const Polynomial& value, Kind from, Kind to) {
     return to == Kind::integer ? signed_of(value) : word_of(value);
 }
 
+Polynomial Walk::sum_of(const Value& value, const mpz_class& radix) {
+    if (value.digits.empty()) return value.whole;
+    Polynomial sum;
+    mpz_class weight = 1;
+    for (const Polynomial& digit : value.digits) sum += weight * digit, weight *= radix;
+    return sum;
+}
+
 Polynomial Walk::whole(int id) const {
     const auto found = state_.values.find(id);
     if (found == state_.values.end()) throw Unsupported(variable(id).name + " is read before it is written");
-    const auto& [whole, digits] = found->second;
-    if (digits.empty()) return whole;
-    Polynomial sum;
-    mpz_class weight = 1;
-    for (const Polynomial& digit : digits) sum += weight * digit, weight *= radix(id);
-    return sum;
+    require(!has_entries(id), "an array of numbers is no number");
+    return sum_of(found->second, radix(id));
 }
 
 Polynomial Walk::index_of(const ir::Place& place) {
     const ir::Variable& it = variable(place.variable);
     require(!(place.element && place.limb_index), "a limb of an element");
-    require(place.element ? it.is_array() : it.kind == Kind::number && !it.is_array(),
+    require(place.element ? it.is_array() && !has_entries(place.variable)
+                          : it.kind == Kind::number && !it.is_array(),
             "there are no such digits");
     return evaluate(place.element ? *place.element : *place.limb_index);
 }
@@ -113,7 +145,7 @@ Polynomial Walk::index_of(const ir::Place& place) {
 Walk::Digit Walk::digit(int id, const Polynomial& index) {
     const Polynomial count = this->count(id);
     const mpz_class radix = this->radix(id);
-    if (!state_.values.contains(id)) state_.values[id] = {any(id)};  // whatever was there
+    if (!state_.values.contains(id)) state_.values[id] = any(id);  // whatever was there
     ask_bounds({index, count - 1 - index});
     Value& value = state_.values[id];
     if (index.is_constant() && count.is_constant()) {
@@ -137,26 +169,33 @@ Polynomial Walk::read(const ir::Place& place) {
     if (place.element || place.limb_index) {
         const Polynomial index = index_of(place);
         require(state_.values.contains(id), "a number is read before it is written");
+        if (has_digits(variable(id))) {
+            // the digit modulo 2^radix, at the top of its word
+            require(index.is_zero(), "a digit other than the first of a number in signed digits");
+            const auto radix = static_cast<unsigned long>(radix_of(variable(id)));
+            return power_of_two(bits_ - radix) * low(whole(id), power_of_two(radix));
+        }
         return digit(id, index).digit;
     }
-    require(variable(id).words == 1 && !variable(id).is_array(), "a number is read as a word");
+    require(is_word(id), "a number is read as a word");
     return converted(whole(id), variable(id).kind, Kind::word);
 }
 
 void Walk::write(const ir::Place& place, const Polynomial& word) {
     const int id = place.variable;
     if (!place.element && !place.limb_index) {
-        require(variable(id).words == 1 && !variable(id).is_array(), "a word is written as a number");
+        require(is_word(id), "a word is written as a number");
         return write_whole(id, {converted(word, Kind::word, variable(id).kind)});
     }
-    require(!is_element(id), "a digit of an element is written");
+    require(!is_element(id) && !has_digits(variable(id)),
+            "a digit of an element or a signed number is written");
     const bool is_byte = variable(id).kind == Kind::byte;
     const Polynomial value = is_byte ? low(word, 256) : word;
     const Digit before = digit(id, index_of(place));
     require(variable(id).role != ir::Variable::Role::input, "an input is written");
     if (before.index) return void(state_.values[id].digits[*before.index] = value);
     const Polynomial after = whole(id) + before.power * (value - before.digit);
-    learn_kind(after, variable(id).kind, size(id));
+    learn_kind(after, id);
     state_.values[id] = {after};
 }
 
@@ -179,6 +218,22 @@ Polynomial Walk::common_of(const Polynomial& x, const Polynomial& y) {
     for (const auto& [mask, other] : {std::pair{y, x}, std::pair{x, y}})
         if (mask.is_constant() && is_size(mask.constant() + 1)) return low(other, mask.constant() + 1);
     return bits_of_both(x, y);
+}
+
+Polynomial Walk::common_of_integers(const ir::Expr&, const Polynomial& x, const Polynomial& y) {
+    common_.emplace(next_, std::pair(x, y));
+    return fresh();
+}
+
+// A matrix as a whole: entries are at most 2^count.
+Polynomial Walk::divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g) {
+    matrices_.emplace(next_, DivstepMatrix{count, std::move(eta), std::move(f), std::move(g)});
+    const std::vector<Polynomial> matrix{fresh(), fresh(), fresh(), fresh(), fresh()};
+    for (size_t k = 0; k < 4; ++k) {
+        learn_bound(power_of_two(count) - matrix[k]);
+        learn_bound(power_of_two(count) + matrix[k]);
+    }
+    return packed(matrix);
 }
 
 Polynomial Walk::evaluate(const ir::Scalar& scalar) {

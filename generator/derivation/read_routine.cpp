@@ -64,11 +64,25 @@ void read(const Json& value, const Scope& scope, ir::Bound& result) {
     line.done();
 }
 
+// [left, right], or [index, from, below, left, right]
 void read(const Json& value, const Scope& scope, ir::Relation& relation) {
     const Value parts{value, scope};
-    expect(parts.size() == 2, "not a pair");
-    relation.left = parts[0];
-    relation.right = parts[1];
+    const size_t sides = parts.size() == 5 ? 3 : 0;
+    expect(parts.size() == sides + 2, "not a relation");
+    relation.left = parts[sides];
+    relation.right = parts[sides + 1];
+    if (sides == 0) return;
+    relation.index = std::string(parts[0]);
+    expect(!relation.index.empty(), "an index without a name");
+    relation.from = parts[1];
+    relation.below = parts[2];
+}
+
+std::vector<ir::Relation> relations(Members& known, const char* name, bool is_each) {
+    const std::vector<ir::Relation> all = known[name];
+    expect(std::ranges::all_of(all, [&](const ir::Relation& it) { return it.index.empty() != is_each; }),
+           "not such a relation");
+    return all;
 }
 
 ir::Block block(const Value& value);
@@ -83,7 +97,7 @@ ir::Statement statement(const Value& parts) {
     const std::string name = parts[0];
     expect(parts.size() == one_of(sizes, name), "not a statement");
     if (name == "set") return {ir::Assign{parts[1], scalar(parts[2])}};
-    if (name == "copy") return {ir::Copy{{id_of(parts[1])}, ir::Place{id_of(parts[2])}}};
+    if (name == "copy") return {ir::Copy{parts[1], ir::Place(parts[2])}};
     if (name == "constant") {
         std::vector<uint32_t> limbs;
         for (const std::string& limb : std::vector<std::string>(parts[2])) limbs.push_back(index(limb));
@@ -93,8 +107,17 @@ ir::Statement statement(const Value& parts) {
     if (name == "if") return {ir::If{scalar(parts[1]), block(parts[2])}};
     ir::Invariant invariant;
     Members known(parts[4].json, parts.scope);
-    invariant.relations = std::vector<ir::Relation>(known["equal"]);
+    invariant.relations = relations(known, "equal", false);
+    if (known.has("each"))
+        for (const ir::Relation& it : relations(known, "each", true)) invariant.relations.push_back(it);
     invariant.ranges = std::vector<ir::Bound>(known["ranges"]);
+    if (known.has("divsteps")) {
+        Members steps(known["divsteps"].json, parts.scope);
+        const std::vector<std::string> names = steps["of"];
+        expect(names.size() == 3, "not three names");
+        invariant.steps = ir::Steps{&divsteps, names, steps["count"]};
+        steps.done();
+    }
     known.done();
     return {ir::For{id_of(parts[1]), one_of(orders, name), scalar(parts[2]), scalar(parts[3]),
                     ir::For::Unroll::no, std::move(invariant), block(parts[5])}};
@@ -128,6 +151,11 @@ ir::Variable variable(Members& line) {
         return static_cast<int>(number);
     };
     if (result.kind == ir::Variable::Kind::number) result.words = size("words");
+    if (line.has("digits")) {
+        const uint32_t radix = line["digits"];
+        expect(radix >= 1 && radix <= 32 && kind == "number", "not a number in digits of 1 to 32 bits");
+        result.representation = {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};
+    }
     if (line.has("count")) result.many = ir::Variable::Many::fixed, result.count = size("count");
     if (line.has("length")) result.many = ir::Variable::Many::run_time;
     return result;

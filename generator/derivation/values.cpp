@@ -57,6 +57,8 @@ void read(const Json& value, const Scope& scope, Polynomial& polynomial) {
     }
 }
 
+const ir::Function divsteps{"divsteps", nullptr};
+
 void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
     using Kind = ir::Expr::Kind;
     static const std::map<std::string, std::pair<Kind, size_t>> operations = {
@@ -64,7 +66,8 @@ void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
         {"mod", {Kind::mod, 2}},     {"div", {Kind::div, 2}},    {"=", {Kind::equal, 2}},
         {"<", {Kind::less, 2}},      {"&", {Kind::bit_and, 2}},  {"|", {Kind::bit_or, 2}},
         {"^", {Kind::bit_xor, 2}},   {"exp2", {Kind::exp2, 1}},  {"abs", {Kind::magnitude, 1}},
-        {"power", {Kind::power, 3}}, {"if", {Kind::if_else, 3}}, {"inverse", {Kind::inverse, 2}}};
+        {"power", {Kind::power, 3}}, {"if", {Kind::if_else, 3}}, {"inverse", {Kind::inverse, 2}},
+        {"gcd", {Kind::gcd, 2}}};
     const Value parts{value, scope};
     if (value.is_string()) return void(expression = ir::var(parts));
     const std::string name = parts[0];
@@ -74,11 +77,14 @@ void read(const Json& value, const Scope& scope, ir::ExprPtr& expression) {
         return void(expression = ir::constant(name, number.get_str(16)));
     }
     if (name == "divsteps") {
-        static const ir::Function divsteps{"divsteps", nullptr};
         expect(parts.size() == 5 && parts[1].size() == 1, "not an expression");
         const uint32_t count = index(parts[1][0]);
         expect(count < 1 << 16, "too many divsteps");
         return void(expression = ir::apply(divsteps, count, parts[2], parts[3], parts[4]));
+    }
+    if (name == "at") {
+        expect(parts.size() == 3, "not an expression");
+        return void(expression = ir::at(parts[1], parts[2]));
     }
     const auto found = operations.find(name);
     expect(found != operations.end() && parts.size() == found->second.second + 1, "not an expression");
@@ -137,6 +143,21 @@ Step step(Members& line, const Scope& scope) {
     if (name == "power") return {line.has("base") ? Power{line["fact"], line["base"]} : Power{line["fact"]}};
     if (name == "powers")
         return {Powers{line["fact"], variables(line["first"], scope), variables(line["second"], scope)}};
+    const auto value = [&](const char* member) { return variable(line[member], scope); };
+    if (name == "split") return {Split{value("value"), line["power"]}};
+    if (name == "run") {
+        const std::vector<Id> limits = line["limits"];
+        expect(limits.size() == 4, "not four limits");
+        return {Run{value("run"), line["odd"], {limits[0], limits[1], limits[2], limits[3]}}};
+    }
+    if (name == "batch")
+        return {Batch{value("before"), value("after"), value("matrix"), line["odd"], line["eta"], line["f"],
+                      line["g"]}};
+    if (name == "end") {
+        End end{value("run"), line["odd"], line["count"], line["least"], line["order"], line["most"], {}};
+        if (line.has("other_odd")) end.other_odd = Id(line["other_odd"]);
+        return {end};
+    }
     expect(name == "apply", "no such rule");
     return {Apply{line["which"], line["values"], line["facts"]}};
 }

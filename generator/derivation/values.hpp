@@ -25,6 +25,9 @@ struct Scope {
     uint32_t words = 0, flags = 0;
 };
 
+// As it is named; its values are not computed here.
+extern const ir::Function divsteps;
+
 void read(const Json& value, const Scope&, std::string& text);
 void read(const Json& value, const Scope&, uint32_t& index);
 void read(const Json& value, const Scope& scope, Id& id);

@@ -77,15 +77,16 @@ class Writer {
         static const char* const kinds[] = {"number", "word", "integer", "byte"};
         static const char* const roles[] = {"input", "output", "local"};
         const bool is_element = routine.form && it.representation.type == "elem";
-        if (it.role == ir::Variable::Role::shared || it.many == ir::Variable::Many::strided ||
-            (it.is_array() && it.kind == ir::Variable::Kind::number))
+        const bool has_digits = it.kind == ir::Variable::Kind::number && it.representation.is_digits();
+        if (it.role == ir::Variable::Role::shared)
             throw Unsupported("the format has no variable like " + it.name);
         OrderedJson result = {{"variable", it.name},
                               {"kind", is_element ? "element" : kinds[static_cast<size_t>(it.kind)]},
                               {"role", roles[static_cast<size_t>(it.role)]}};
         if (it.kind == ir::Variable::Kind::number) result["words"] = it.words;
+        if (has_digits) result["digits"] = it.representation.radix;
         if (it.many == ir::Variable::Many::fixed) result["count"] = it.count;
-        if (it.many == ir::Variable::Many::run_time) result["length"] = routine.length;
+        if (it.is_array() && it.many != ir::Variable::Many::fixed) result["length"] = routine.length;
         return result;
     }
 
@@ -120,13 +121,9 @@ class Writer {
     }
     static OrderedJson statement(const ir::Assign& it) { return {"set", place(it.target), scalar(it.value)}; }
     static OrderedJson statement(const ir::Copy& it) {
-        if (it.target.element || it.target.limb_index)
-            throw Unsupported("the format has no copies of elements");
-        if (const auto* source = std::get_if<ir::Place>(&it.source)) {
-            if (source->element || source->limb_index)
-                throw Unsupported("the format has no copies of elements");
-            return {"copy", it.target.variable, source->variable};
-        }
+        if (const auto* source = std::get_if<ir::Place>(&it.source))
+            return {"copy", place(it.target), place(*source)};
+        if (it.target.element || it.target.limb_index) throw Unsupported("the format has no such constants");
         OrderedJson limbs = OrderedJson::array();
         for (uint32_t limb : std::get<std::vector<uint32_t>>(it.source))
             limbs.push_back(std::to_string(limb));
@@ -135,11 +132,11 @@ class Writer {
     static OrderedJson statement(const ir::Call& it) {
         OrderedJson arguments = OrderedJson::array(), results = OrderedJson::array();
         for (const ir::Call::Argument& argument : it.arguments) {
-            const auto* whole = std::get_if<ir::Place>(&argument);
-            if (whole && (whole->element || whole->limb_index))
-                throw Unsupported("the format has no copies of elements");
-            arguments.push_back(whole ? OrderedJson(whole->variable)
-                                      : scalar(std::get<ir::Scalar>(argument)));
+            const auto* from = std::get_if<ir::Place>(&argument);
+            const bool is_whole = from && !from->element && !from->limb_index;
+            arguments.push_back(is_whole ? OrderedJson(from->variable)
+                                : from   ? place(*from)
+                                         : scalar(std::get<ir::Scalar>(argument)));
         }
         for (const ir::Place& result : it.results) results.push_back(place(result));
         return {"call", it.callee, arguments, results};
@@ -147,15 +144,28 @@ class Writer {
     static OrderedJson statement(const ir::If& it) { return {"if", scalar(it.condition), block(it.body)}; }
     static OrderedJson statement(const ir::For& it) {
         static const char* const orders[] = {"below", "up_to", "down_to"};
-        OrderedJson equal = OrderedJson::array(), ranges = OrderedJson::array();
+        OrderedJson equal = OrderedJson::array(), each = equal, ranges = equal;
         for (const ir::Relation& relation : it.invariant.relations) {
-            if (!relation.index.empty()) throw Unsupported("the format has no invariants of elements");
-            equal.push_back({expression(*relation.left), expression(*relation.right)});
+            OrderedJson sides{expression(*relation.left), expression(*relation.right)};
+            if (relation.index.empty()) {
+                equal.push_back(std::move(sides));
+            } else {
+                each.push_back({relation.index, expression(*relation.from), expression(*relation.below)});
+                each.back().insert(each.back().end(), sides.begin(), sides.end());
+            }
         }
-        if (it.invariant.steps) throw Unsupported("the format has no steps of functions");
         for (const ir::Bound& bound : it.invariant.ranges) ranges.push_back(of_bound("name", bound));
-        return {orders[static_cast<size_t>(it.order)],  it.counter,    scalar(it.first), scalar(it.bound),
-                {{"equal", equal}, {"ranges", ranges}}, block(it.body)};
+        OrderedJson known = {{"equal", equal}, {"ranges", ranges}};
+        if (!each.empty()) known["each"] = each;
+        if (const auto& steps = it.invariant.steps)
+            known[std::string(steps->function->name)] = {{"of", steps->variables},
+                                                         {"count", expression(*steps->count)}};
+        return {orders[static_cast<size_t>(it.order)],
+                it.counter,
+                scalar(it.first),
+                scalar(it.bound),
+                known,
+                block(it.body)};
     }
     static OrderedJson statement(const ir::Exchange&) { throw Unsupported("the format has no lanes"); }
     static OrderedJson statement(const ir::Barrier&) { throw Unsupported("the format has no lanes"); }
@@ -186,7 +196,9 @@ class Writer {
             return OrderedJson{name, expression(*expr.left), expression(*expr.right)};
         };
         switch (expr.kind) {
-            case Kind::name: return expr.text;
+            case Kind::name:
+                return expr.left ? OrderedJson{"at", expr.text, expression(*expr.left)}
+                                 : OrderedJson(expr.text);
             case Kind::integer: return OrderedJson::array({std::to_string(expr.number)});
             case Kind::constant: return OrderedJson::array({mpz_class(expr.hex, 16).get_str()});
             case Kind::pow2: return OrderedJson::array({mpz_class(mpz_class(1) << expr.number).get_str()});
@@ -197,6 +209,7 @@ class Writer {
             case Kind::div: return all("div");
             case Kind::exp2: return {"exp2", expression(*expr.left)};
             case Kind::magnitude: return {"abs", expression(*expr.left)};
+            case Kind::gcd: return all("gcd");
             case Kind::inverse: return all("inverse");
             case Kind::power: {
                 OrderedJson result = all("power");
@@ -336,6 +349,29 @@ class Writer {
                 {"fact", rule.exponents},
                 {"first", names(rule.left)},
                 {"second", names(rule.right)}};
+    }
+    OrderedJson of_rule(const Split& rule) const {
+        return {{"step", "split"}, {"value", name(rule.value)}, {"power", polynomial(rule.power)}};
+    }
+    OrderedJson of_rule(const Run& rule) const {
+        return {{"step", "run"}, {"run", name(rule.run)}, {"odd", rule.odd}, {"limits", rule.limits}};
+    }
+    OrderedJson of_rule(const Batch& rule) const {
+        return {{"step", "batch"},
+                {"before", name(rule.before)},
+                {"after", name(rule.after)},
+                {"matrix", name(rule.matrix)},
+                {"odd", rule.odd},
+                {"eta", rule.eta},
+                {"f", rule.f},
+                {"g", rule.g}};
+    }
+    OrderedJson of_rule(const End& rule) const {
+        OrderedJson result = {{"step", "end"},       {"run", name(rule.run)}, {"odd", rule.odd},
+                              {"count", rule.count}, {"least", rule.least},   {"order", rule.order},
+                              {"most", rule.most}};
+        if (rule.other_odd) result["other_odd"] = *rule.other_odd;
+        return result;
     }
     OrderedJson of_rule(const Apply& rule) const {
         OrderedJson values = OrderedJson::array();

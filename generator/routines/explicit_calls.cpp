@@ -129,6 +129,10 @@ void put_in_order(ir::Routine& routine) {
 }  // namespace
 
 ir::Routine with_explicit_calls(ir::Routine routine, const std::string& key, const ir::Library& library) {
+    // a signed word is an integer
+    for (ir::Variable& it : routine.variables)
+        if (it.kind == ir::Variable::Kind::word && it.representation.is_signed())
+            it.kind = ir::Variable::Kind::integer, it.representation = ir::word;
     const ir::Routine original = routine;
     make_explicit(routine.body, original, library);
     name_members(routine);

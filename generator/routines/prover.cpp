@@ -52,16 +52,33 @@ bool Prover::improve(const Fact& goal, int effort) {
     if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits(goal);
     return decide_comparisons() || limit_counters() || decide_bits(effort) || multiply_bits() ||
            relate_powers() || unify_residues() || multiply_residues() || compare_residues() ||
-           compare_divisions(effort) || limit_powers();
+           compare_divisions(effort) || limit_powers() || compare_sums();
+}
+
+// A comparison that multiplies other values of a zero: it decides between them.
+std::optional<Variable> Prover::decision(const Fact& goal) const {
+    if (goal.kind != Kind::zero) return std::nullopt;
+    std::map<Variable, int> products;
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    for (const auto& [monomial, coefficient] : rest.terms())
+        for (Variable it : monomial)
+            if (monomial.size() > 1) ++products[it];
+    std::optional<Variable> most;
+    for (const Legs::Comparison& it : legs_.state().comparisons)
+        if (products.contains(it.t) && (!most || products[it.t] > products[*most])) most = it.t;
+    return most;
 }
 
 bool Prover::reach(const Fact& goal, int splits) {
+    const auto show = [&](Id) { return reach(goal, splits - 1); };
     // with little effort as long as that leads on
     do {
         do {
             raise_residues(goal);
             if (directly(goal, 0)) return true;
         } while (improve(goal, 0) || drop_values(goal));
+        if (const auto t = splits > 0 ? decision(goal) : std::nullopt)
+            return legs_.cases(of(*t) - 1, goal, show, show).has_value();
         if (directly(goal, 1)) return true;
     } while (improve(goal, 1));
     if (splits == 0) return false;
@@ -78,7 +95,6 @@ bool Prover::reach(const Fact& goal, int splits) {
             return std::ranges::any_of(term.first, [&](Variable it) { return of_goal.contains(it); });
         });
     });
-    const auto show = [&](Id) { return reach(goal, splits - 1); };
     size_t most_tries = 6;
     for (const Range& range : few) {
         const mpz_class middle = (*range.least + *range.most + 1) / 2;

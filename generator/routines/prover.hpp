@@ -26,6 +26,7 @@ class Prover : public check::Walk::Prover {
 
   private:
     bool reach(const Fact& goal, int splits);
+    std::optional<Variable> decision(const Fact& goal) const;
     bool directly(const Fact& goal, int effort);
     bool improve(const Fact& goal, int effort);
     // Whether it was not tried since more became known.
@@ -48,6 +49,7 @@ class Prover : public check::Walk::Prover {
         std::optional<mpz_class> least, most;
     };
     std::vector<Range> ranges();
+    bool refute(const Range& range);
     bool decide_bits(int effort);
     void limit_quotients(const Fact& goal);
     bool drop_values(const Fact& goal);
@@ -118,6 +120,9 @@ class Prover : public check::Walk::Prover {
     bool same_division(const Polynomial& m, const Parts& x, const Parts& y,
                        const std::vector<check::Multiple>& zeros);
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
+    // equal_sums.cpp
+    static Parts by_last_term(const Polynomial& p, const Polynomial& m);
+    bool compare_sums();
     // common_bits.cpp
     bool part_bits(const Fact& goal);
     bool multiply_bits();

@@ -31,10 +31,22 @@ std::vector<Prover::Range> Prover::ranges() {
     return result;
 }
 
+// -1 >= 0, from a range without values: then every goal holds.
+bool Prover::refute(const Range& range) {
+    if (!once("nothing " + text({Kind::zero, range.polynomial}))) return false;
+    const auto least = nonnegative(range.polynomial - *range.least, 0),
+               most = nonnegative(*range.most - range.polynomial, 0);
+    if (!least || !most) return false;
+    const mpz_class more = *range.least - *range.most - 1;
+    legs_.bound(-1, {{1, {*least}}, {1, {*most}}, {more, {}}}, {});
+    return true;
+}
+
 // Ranges of one value; bits that are seen to be 0 or 1.
 bool Prover::decide_bits(int effort) {
     bool is_better = false;
     for (const Range& range : ranges()) {
+        if (*range.least > *range.most) return refute(range);
         const auto is = [&](const mpz_class& at) {
             return show_zero(range.polynomial - at, effort) && (is_better = true);
         };

@@ -181,9 +181,8 @@ class Checker(Steps):
 
     def bits_of_both(self, x, y):
         """A new value: the number of the bits that two numbers below B have in common."""
-        both = self.hide()
+        both = self.hide_both(x, y)
         self.bounds(both, x - both, y - both, both - (x + y - (self.base - 1)))
-        self.sources[f"x{self.hidden - 1}"] = x, y
         return both
 
     def both_of(self, first, second):
@@ -309,11 +308,16 @@ class Checker(Steps):
             return constant(item)
         if type(item) is str:
             return self.number(item, names)
+        if item[0] == "at":
+            return self.named_entry(item[1], self.evaluate(item[2], names))
         operands = [self.evaluate(operand, names) for operand in item[1:]]
         if item[0] in "&|^":
             common = self.common_bits(item[1:], operands, names)
             return common if item[0] == "&" else operands[0] + operands[1] - (1 if item[0] == "|" else 2) * common
         return OPERATIONS[item[0]](self, *operands)
+
+    def named_entry(self, name, index):
+        demand(False, f"{name} is no array")
 
     def common_bits(self, items, operands, names):
         """The number of the bits that two operands have in common."""
@@ -382,15 +386,18 @@ class Checker(Steps):
         self.demand_natural(x)
         return self.hide_power(x, b)
 
+    def divisor(self, x, y):
+        divisor, x_part, y_part, u, v = [self.hide() for _ in range(5)]
+        self.bounds(divisor)
+        self.zero(x - divisor * x_part)
+        self.zero(y - divisor * y_part)
+        self.zero(divisor - u * x - v * y)
+        return divisor
+
     def inverse(self, x, m):
         demand(not m.is_constant() or m.get((), 0) > 0, "a constant modulus is not positive")
         t = constant(1) if m.is_constant() else self.less(constant(0), m)
-        divisor, x_part, m_part, u, v = [self.hide() for _ in range(5)]
-        self.bounds(divisor)
-        self.zero(x - divisor * x_part)
-        self.zero(m - divisor * m_part)
-        self.zero(divisor - u * x - v * m)
-        exists = self.equal(divisor, constant(1))
+        exists = self.equal(self.divisor(x, m), constant(1))
         inverse, quotient = self.hide(), self.hide()
         self.bounds(t * inverse, t * (m - 1 - inverse))
         self.zero(exists * (inverse * x - 1 - m * quotient))
@@ -433,8 +440,9 @@ OPERATIONS = {
     "abs": lambda checker, x: (1 - 2 * checker.less(x, constant(0))) * x,
     "exp2": lambda checker, x: checker.power_of_two(x),
     "power": lambda checker, b, x, m: checker.floor(checker.power_of(b, x), m)[1],
+    "gcd": lambda checker, x, y: checker.divisor(x, y),
     "inverse": lambda checker, x, m: checker.inverse(x, m),
-    "divsteps": Checker.divsteps,
+    "divsteps": lambda checker, *operands: checker.divsteps(*operands),     # of a routine in another way
 }
 
 

@@ -146,7 +146,7 @@ def product_of_bounds(value):
 
 
 # The operations of expressions, and how many operands they have.
-OPERANDS = {"+": 2, "-": 2, "*": 2, "div": 2, "mod": 2, "=": 2, "<": 2, "if": 3, "abs": 1, "exp2": 1, "inverse": 2,
+OPERANDS = {"+": 2, "-": 2, "*": 2, "div": 2, "mod": 2, "=": 2, "<": 2, "if": 3, "abs": 1, "exp2": 1, "gcd": 2, "inverse": 2,
             "divsteps": 4, "power": 3, "&": 2, "|": 2, "^": 2}
 
 
@@ -158,6 +158,9 @@ def expression(value):
     if len(value) == 1:
         demand_form(decimal(value[0]) >= 0, "a constant of an expression is negative")
         return decimal(value[0])
+    if value[0] == "at":
+        demand_form(len(value) == 3, "an array and an index are expected")
+        return ["at", text(value[1]), expression(value[2])]
     demand_form(text(value[0]) in OPERANDS, "an unknown operation")
     demand_form(len(value) - 1 == OPERANDS[value[0]], "an operation has the wrong number of operands")
     if value[0] == "divsteps":
@@ -187,6 +190,7 @@ def step(value):
         demand_form(result["of"] in ("instruction", "contract", "quotient"), "given is of an unknown thing")
         demand_form(("index" in result) == (result["of"] != "contract"), "all but the contract have an index")
     demand_form(result["step"] not in ("both", "bits") or len(result["facts"]) == 2, "two facts are expected")
+    demand_form(result["step"] != "run" or len(result["limits"]) == 4, "four facts are expected")
     return result
 
 
@@ -217,6 +221,12 @@ STEPS = {
     "common": {"value": name_of("x"), "first": bits_of_source, "second": bits_of_source},
     "power": {"fact": natural, "base?": polynomial},
     "powers": {"fact": natural, "first": list_of(name_of("x")), "second": list_of(name_of("x"))},
+    "split": {"value": name_of("x"), "power": polynomial},
+    "run": {"run": name_of("x"), "odd": natural, "limits": list_of(natural)},
+    "batch": {"before": name_of("x"), "after": name_of("x"), "matrix": name_of("x"), "odd": natural, "eta": natural,
+              "f": natural, "g": natural},
+    "end": {"run": name_of("x"), "odd": natural, "count": natural, "least": natural, "order": natural, "most": natural,
+            "other_odd?": natural},
     "apply": {"which": natural, "values": list_of(polynomial), "facts": list_of(natural)},
     "cases": {"split": polynomial, "goal": fact, "first": list_of(step), "second": list_of(step)},
 }

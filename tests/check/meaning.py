@@ -79,6 +79,7 @@ OPERATIONS = {
     "if": lambda c, x, y: x if c else y,
     "abs": abs,
     "exp2": power,
+    "gcd": math.gcd,
     "inverse": inverse,
     "divsteps": divsteps,
     "&": lambda x, y: x & y,

@@ -17,6 +17,7 @@ from check_agreement import changed
 from examples import content
 
 SUBJECTS = [("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes"),
+            ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow"),
             ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre"),
             ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")]
 BATCH = 100
@@ -71,10 +72,10 @@ def main():
         for subject in SUBJECTS:
             subprocess.run([arguments.limbsmith, "verify", *subject, "--derivation", file], check=True)
             written = derivations(file.read_text(encoding="utf-8"))
-            programs = [lines for lines in written if "name" in lines[0]]
             routines = [lines for lines in written if "routine" in lines[0]]
-            before = "".join(map(content, programs))
-            callees = {lines["derivation"][0]["name"]: routine.Interface(lines) for lines in check.read_all(before)}
+            before = "".join(map(content, written))
+            callees = {lines["derivation"][0].get("name", lines["derivation"][0].get("routine")): routine.Interface(lines)
+                       for lines in check.read_all(before)}
             for first in range(0, arguments.changes, BATCH):
                 batch = []
                 for number in range(first, min(first + BATCH, arguments.changes)):

@@ -1,6 +1,6 @@
 """The form of the derivation of a routine: its lines, statements and words. form.py reads a file by it."""
 import form
-from form import (RANGE, decimal, demand_form, expression, fact, list_of, natural, record, step, text)
+from form import (RANGE, decimal, demand_form, expression, fact, list_of, natural, radix, record, step, text)
 
 OPERATIONS = ("+", "-", "*", "div", "mod", "&", "|", "^", "shl", "shr", "=", "!=", "<")
 
@@ -32,12 +32,25 @@ def argument(value):
 
 def invariant(value):
     demand_form(type(value) is dict, "an invariant is expected")
-    return record(value, {"equal": list_of(relation), "ranges": list_of(named_range)})
+    return record(value, {"equal": list_of(relation), "each?": list_of(relation_for_each), "ranges": list_of(named_range),
+                          "divsteps?": divsteps})
+
+
+def divsteps(value):
+    demand_form(type(value) is dict, "divsteps are expected")
+    line = record(value, {"of": list_of(text), "count": expression})
+    demand_form(len(line["of"]) == 3, "three names are expected")
+    return line
 
 
 def relation(value):
     demand_form(type(value) is list and len(value) == 2, "two expressions are expected")
     return [expression(item) for item in value]
+
+
+def relation_for_each(value):
+    demand_form(type(value) is list and len(value) == 5 and text(value[0]), "an index and four expressions are expected")
+    return [value[0]] + [expression(item) for item in value[1:]]
 
 
 def named_range(value):
@@ -59,7 +72,7 @@ def block(value):
 
 LOOP = (natural, word, word, invariant, block)
 STATEMENTS = {
-    "set": (place, word), "copy": (natural, natural), "constant": (natural, lambda value: list_of(limb)(value)),
+    "set": (place, word), "copy": (place, place), "constant": (natural, lambda value: list_of(limb)(value)),
     "call": (text, list_of(argument), list_of(place)), "if": (word, block),
     "below": LOOP, "up_to": LOOP, "down_to": LOOP,
 }
@@ -91,7 +104,7 @@ def size(value):
 LINES = {
     "derivation": {"derivation": natural, "word_bits": natural, "routine": text},
     "variable": {"variable": text, "kind": one_of("number", "element", "word", "integer", "byte"),
-                 "role": one_of("input", "output", "local"), "words?": size, "count?": size, "length?": text},
+                 "role": one_of("input", "output", "local"), "words?": size, "digits?": radix, "count?": size, "length?": text},
     "factor": {"factor": expression, "modulus": expression},
     "body": {"body": block},
     "requires": {"requires": text, **RANGE},
@@ -114,6 +127,7 @@ def demand_whole(lines):
         check_range(line)
     demand_form(len({line["length"] for line in lines["variable"] if "length" in line}) <= 1, "two lengths")
     for line in lines["variable"]:
+        demand_form("digits" not in line or line["kind"] == "number", "numbers, and they alone, have digits")
         demand_form(("words" in line) == (line["kind"] in ("number", "element")), "numbers, and they alone, have words")
 
 

@@ -19,6 +19,8 @@ class Steps:
         self.exponents = {}       # of each hidden value that is a power
         self.bases = {}           # the same
         self.sources = {}         # of each hidden value that is the common bits of two numbers, by its name
+        self.runs = {}            # of the first value of each run of divsteps: the count, f and g
+        self.matrices = {}        # of the first value of each matrix of divsteps: the count, eta, f and g
         self.instructions = []    # for each instruction the facts that it gives
         self.contract = []        # the facts that the contract gives
         self.quotients = []       # for each division the facts that it gives
@@ -35,6 +37,12 @@ class Steps:
         self.exponents[f"x{self.hidden - 1}"] = exponent
         self.bases[f"x{self.hidden - 1}"] = base
         return power
+
+    def hide_both(self, x, y):
+        """A new hidden value that is the common bits of two numbers."""
+        self.hide()
+        self.sources[f"x{self.hidden - 1}"] = x, y
+        return variable(f"x{self.hidden - 1}")
 
     def exists(self, name):
         return name in self.known or (name[0] == "x" and int(name[1:]) < self.variables)
@@ -165,6 +173,76 @@ class Steps:
         products[0 if k < 0 else 1] = products[0 if k < 0 else 1] * factor
         return [("zero", products[0] - products[1])]
 
+    def split(self, item, prefix):
+        name, p = item["value"], self.existing(item["power"])
+        demand(self.exists(name) and name in self.sources, f"{name} is not the common bits of two numbers")
+        if p.is_constant():
+            demand(p.get((), 0) > 0 and is_mask(p.get((), 0) - 1), "it is no power of two")
+        else:
+            powers = [power for power in p.names() if p == variable(power) and power in self.exponents]
+            demand(powers and self.bases[powers[0]] == constant(2), "it is no power of two")
+        x, y = self.sources[name]
+        x_high, x_low, y_high, y_low = [self.hide() for _ in range(4)]
+        high, low = self.hide_both(x_high, y_high), self.hide_both(x_low, y_low)
+        return [("zero", x - p * x_high - x_low), ("zero", y - p * y_high - y_low), ("zero", variable(name) - p * high - low)
+                ] + [("bound", it) for it in (x_low, p - 1 - x_low, y_low, p - 1 - y_low, low, x_low - low, y_low - low,
+                                              p - 1 - x_low - y_low + low)]
+
+    def says(self, number, p, m):
+        """Demands that the zero says that p is 0 modulo m."""
+        rest = self.stated(number, "zero") - p
+        demand(all(coefficient % m == 0 for coefficient in rest.values()) if m else not rest, f"fact {number} does not say it")
+
+    def values_of_run(self, name):
+        demand(self.exists(name) and name in self.runs, f"{name} is not of a run")
+        return [variable(f"x{int(name[1:]) + k}") for k in range(3)]
+
+    def run_facts(self, item, prefix):
+        eta, last_f, last_g = self.values_of_run(item["run"])
+        n, f, g = self.runs[item["run"]]
+        self.says(item["odd"], f - 1, 2)
+        limits = [self.stated(number, "bound") for number in item["limits"]]
+        most = limits[0] + f
+        demand(limits == [most - f, most + f, most - g, most + g], "the limits are not those of f and g")
+        h, k = self.hide(), self.hide()
+        d, x, y, s, t, last_x, last_y, last_s, last_t = [self.hide() for _ in range(9)]
+        bounds = [2 * n + 1 - eta, 2 * n + 1 + eta, most - last_f, most + last_f, most - last_g, most + last_g, d]
+        return ([("zero", last_f - 2 * h - 1), ("zero", eta - 2 * k - 1)] + [("bound", p) for p in bounds] +
+                [("zero", p) for p in (f - d * x, g - d * y, d - s * f - t * g, last_f - d * last_x, last_g - d * last_y,
+                                       d - last_s * last_f - last_t * last_g)])
+
+    def batch(self, item, prefix):
+        eta, f, g = self.values_of_run(item["before"])
+        last_eta, last_f, last_g = self.values_of_run(item["after"])
+        before, after, first = self.runs[item["before"]], self.runs[item["after"]], item["matrix"]
+        demand(self.exists(first) and first in self.matrices, f"{first} is not of a matrix")
+        k, *start = self.matrices[first]
+        u, v, q, r, matrix_eta = [variable(f"x{int(first[1:]) + i}") for i in range(5)]
+        demand(before[1:] == after[1:] and after[0] == before[0] + k, "the runs do not follow each other")
+        self.says(item["odd"], f - 1, 2)
+        for key, p, own, m in zip(("eta", "f", "g"), (eta, f, g), start, (0, 2 ** k, 2 ** k)):
+            self.says(item[key], p - own, m)
+        return [("zero", 2 ** k * last_f - u * f - v * g), ("zero", 2 ** k * last_g - q * f - r * g),
+                ("zero", last_eta - matrix_eta)]
+
+    def end(self, item, prefix):
+        _, _, last_g = self.values_of_run(item["run"])
+        count, f, g = self.runs[item["run"]]
+        self.says(item["odd"], f - 1, 2)
+        n = count - self.stated(item["count"], "zero")
+        demand(n.is_constant(), "the number of steps is not known")
+        n, less, greater = n.get((), 0), g, f
+        if "other_odd" in item:
+            self.says(item["other_odd"], g - 1, 2)
+            n, less, greater = n - 1, f, g
+        demand(self.stated(item["least"], "bound") == less, "the lesser number may be negative")
+        demand(self.stated(item["order"], "bound") == greater - less, "the order of f and g is not shown")
+        c = self.stated(item["most"], "bound") + greater
+        demand(c.is_constant(), "the greater number has no limit")
+        b = max(c.get((), 0) - 1, 0).bit_length()
+        demand(9437 * b + 1 <= 4096 * n, "there are too few steps")
+        return [("zero", last_g)]
+
     def apply(self, item, prefix):
         demand(item["which"] < len(self.lemmas), f"there is no lemma {item['which']}")
         lemma, values = self.lemmas[item["which"]], [self.existing(p) for p in item["values"]]
@@ -195,5 +273,5 @@ class Steps:
 RULES = {
     "given": Steps.given, "sum": Steps.sum, "bound": Steps.bound, "round": Steps.round, "both": Steps.both,
     "divide": Steps.quotient, "bits": Steps.bits, "common": Steps.common, "power": Steps.power, "powers": Steps.powers,
-    "apply": Steps.apply, "cases": Steps.cases,
+    "split": Steps.split, "run": Steps.run_facts, "batch": Steps.batch, "end": Steps.end, "apply": Steps.apply, "cases": Steps.cases,
 }

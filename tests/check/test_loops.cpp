@@ -52,6 +52,14 @@ TEST_CASE("routines modulo N have derivations, for every reduction") {
     // chains of powers
     CHECK(verdict(modulo("2^31-1", Reduction::special), "legendre") == "");
     CHECK(verdict(modulo("13", Reduction::barrett), "sqrt") == "");
+    // tables of powers
+    for (const char* key : {"pow", "pow_secret", "pow_number", "pow_secret_number"}) {
+        CAPTURE(key);
+        CHECK(verdict(modulo("2^255-19", Reduction::special), key) == "");
+        CHECK(verdict(modulo("2^40", Reduction::barrett), key) == "");
+    }
+    // one by one
+    CHECK(verdict(modulo("2^40", Reduction::barrett), "batch_inv") == "");
     for (const char* key : {"sqr_n", "legendre", "sqrt"})
         CHECK(verdict(modulo("97", Reduction::montgomery), key) == "");
     CHECK(verdict(modulo("2^64-59", Reduction::montgomery), "sqr_n") == "");

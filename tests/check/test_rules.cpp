@@ -166,6 +166,10 @@ void change(Bits& rule, int by) { rule.most += by; }
 void change(CommonBits& rule, int by) { rule.value += static_cast<Variable>(by); }
 void change(Power& rule, int by) { rule.exponent += by; }
 void change(Powers& rule, int by) { rule.right[0] += static_cast<Variable>(by); }
+void change(Split& rule, int by) { rule.power += Polynomial(by); }
+void change(Run& rule, int by) { rule.odd += by; }
+void change(Batch& rule, int by) { rule.eta += by; }
+void change(End& rule, int by) { rule.count += by; }
 void change(Apply& rule, int by) { rule.values[0] += Polynomial(by); }
 
 // Tries the derivation, and changed ones, on programs with another instruction or source. What is accepted is right

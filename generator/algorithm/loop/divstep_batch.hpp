@@ -11,9 +11,7 @@ namespace limbsmith::algorithm::loop {
 class DivstepBatch {
   public:
     DivstepBatch(ir::RoutineBuilder& builder, int digits)
-        : builder_(builder),
-          digits_(digits),
-          eta_(builder.local({"eta", ir::Variable::Kind::word, repr::factor})) {}
+        : builder_(builder), digits_(digits), eta_(factor("eta")) {}
 
     // eta = -2*delta, delta = 1/2
     void start() { builder_.assign(eta_, 0xffffffffu); }
@@ -23,8 +21,7 @@ class DivstepBatch {
     }
     // The matrix (u, v; q, r) of the next batch on f and g.
     void next(const ir::Place& f, const ir::Place& g) {
-        u_ = builder_.local(ir::word_named("u")), v_ = builder_.local(ir::word_named("v"));
-        q_ = builder_.local(ir::word_named("q")), r_ = builder_.local(ir::word_named("r"));
+        u_ = factor("u"), v_ = factor("v"), q_ = factor("q"), r_ = factor("r");
         builder_.call("divsteps_matrix", {ir::Scalar(eta_), ir::Scalar(f.limb(0)), ir::Scalar(g.limb(0))},
                       {u_, v_, q_, r_, eta_});
     }
@@ -41,6 +38,10 @@ class DivstepBatch {
     }
 
   private:
+    ir::Place factor(const char* name) {
+        return builder_.local({name, ir::Variable::Kind::word, repr::factor});
+    }
+
     ir::RoutineBuilder& builder_;
     int digits_;
     ir::Place eta_, u_, v_, q_, r_;
