@@ -36,7 +36,7 @@ RunFacts facts_of(const Legs& legs, Variable run) {
 bool Prover::reach_by_bits(const Fact& goal, int depth) {
     do {
         if (directly(goal, 0)) return true;
-    } while (improve(0) || drop_values(goal));
+    } while (improve(goal, 0) || drop_values(goal));
     if (depth == 0) return false;
     std::set<Variable> uses;
     const auto use = [&](const Polynomial& p) {

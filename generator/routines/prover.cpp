@@ -48,11 +48,12 @@ bool Prover::directly(const Fact& goal, int effort) {
     return nonnegative(goal.polynomial, effort).has_value();
 }
 
-bool Prover::improve(int effort) {
-    if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits();
+bool Prover::improve(const Fact& goal, int effort) {
+    if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits(goal);
     return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() ||
-           decide_bits(effort) || relate_powers() || unify_residues() || multiply_residues() ||
-           compare_residues() || compare_divisions(effort) || limit_powers() || compare_sums();
+           decide_bits(effort) || multiply_bits() || relate_powers() || unify_residues() ||
+           multiply_residues() || compare_residues() || compare_divisions(effort) || limit_powers() ||
+           compare_sums();
 }
 
 // A comparison that multiplies other values of a zero: it decides between them.
@@ -76,12 +77,12 @@ bool Prover::reach(const Fact& goal, int splits) {
         do {
             raise_residues(goal);
             if (directly(goal, 0)) return true;
-        } while (improve(0) || drop_values(goal));
+        } while (improve(goal, 0) || drop_values(goal));
         if (splits > 0 && divsteps_are_over()) return reach_by_bits(goal, 7);
         if (const auto t = splits > 0 ? decision(goal) : std::nullopt)
             return legs_.cases(of(*t) - 1, goal, show, show).has_value();
         if (directly(goal, 1)) return true;
-    } while (improve(1));
+    } while (improve(goal, 1));
     if (splits == 0) return false;
     limit_quotients(goal);
     // What has few values: that of the goal first.
