@@ -21,7 +21,7 @@ struct LoopDerivation {
     bool is_cached = false;
 };
 
-// How long the search may take: some tenths of a second, or until it knows no more.
+// How long the search may take: about a second, or until it knows no more.
 enum class SearchTime { brief, full };
 
 // Without a folder nothing is kept. requires: a key of the loops.

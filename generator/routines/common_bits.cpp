@@ -8,16 +8,21 @@ namespace limbsmith::routines {
 using Kind = Fact::Kind;
 using check::Monomial;
 
-// What two numbers have in common: nothing, all of one, or nothing because one ends below the other's first bit.
-bool Prover::part_bits() {
+// What two numbers of which the goal speaks have in common: nothing, all of one, or nothing because one ends below the
+// other's first bit.
+bool Prover::part_bits(const Fact& goal) {
     bool is_better = false;
     const check::Common common = legs_.state().common;
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
     for (const auto& [value, sources] : common) {
-        if (legs_.is_replaced(value) || !once("common " + std::to_string(value))) continue;
+        const bool is_of_goal = std::ranges::any_of(rest.terms(), [&](const auto& term) {
+            return std::ranges::find(term.first, value) != term.first.end();
+        });
+        if (!is_of_goal || legs_.is_replaced(value) || !once("common " + std::to_string(value))) continue;
         const auto is = [&](const Polynomial& p) {
             return show_zero(of(value) - p, 0) || show_zero(of(value) - p, 1);
         };
-        if (multiply_bits(value, sources) || is(0) || is(sources.first) || is(sources.second)) {
+        if (is(0) || is(sources.first) || is(sources.second)) {
             is_better = true;
             continue;
         }
@@ -63,18 +68,25 @@ bool Prover::part_bits() {
 }
 
 // Two bits have their product in common.
-bool Prover::multiply_bits(Variable value, const std::pair<Polynomial, Polynomial>& sources) {
-    const auto& [x, y] = sources;
-    std::vector<Id> limits;
-    for (const Polynomial& bound : {x, 1 - x, y, 1 - y}) {
-        const auto found = nonnegative(bound, 0);
-        if (!found) return false;
-        limits.push_back(*found);
+bool Prover::multiply_bits() {
+    bool is_better = false;
+    const check::Common common = legs_.state().common;
+    for (const auto& [value, sources] : common) {
+        if (legs_.is_replaced(value) || !once("bits " + std::to_string(value))) continue;
+        const auto& [x, y] = sources;
+        std::vector<Id> limits;
+        for (const Polynomial& bound : {x, 1 - x, y, 1 - y}) {
+            const auto found = nonnegative(bound, 0);
+            if (!found) break;
+            limits.push_back(*found);
+        }
+        if (limits.size() < 4) continue;
+        const Id none = legs_.sum_of_zeros(0, {});
+        legs_.common(value, of(value) - x * y,
+                     {value, {none, {{limits[0], limits[1]}}}, {none, {{limits[2], limits[3]}}}});
+        is_better = true;
     }
-    const Id none = legs_.sum_of_zeros(0, {});
-    legs_.common(value, of(value) - x * y,
-                 {value, {none, {{limits[0], limits[1]}}}, {none, {{limits[2], limits[3]}}}});
-    return true;
+    return is_better;
 }
 
 }  // namespace limbsmith::routines

@@ -48,11 +48,11 @@ bool Prover::directly(const Fact& goal, int effort) {
     return nonnegative(goal.polynomial, effort).has_value();
 }
 
-bool Prover::improve(int effort) {
-    if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits();
-    return decide_comparisons() || limit_counters() || decide_bits(effort) || relate_powers() ||
-           unify_residues() || multiply_residues() || compare_residues() || compare_divisions(effort) ||
-           limit_powers() || compare_sums();
+bool Prover::improve(const Fact& goal, int effort) {
+    if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits(goal);
+    return decide_comparisons() || limit_counters() || decide_bits(effort) || multiply_bits() ||
+           relate_powers() || unify_residues() || multiply_residues() || compare_residues() ||
+           compare_divisions(effort) || limit_powers() || compare_sums();
 }
 
 // A comparison that multiplies other values of a zero: it decides between them.
@@ -76,11 +76,11 @@ bool Prover::reach(const Fact& goal, int splits) {
         do {
             raise_residues(goal);
             if (directly(goal, 0)) return true;
-        } while (improve(0) || drop_values(goal));
+        } while (improve(goal, 0) || drop_values(goal));
         if (const auto t = splits > 0 ? decision(goal) : std::nullopt)
             return legs_.cases(of(*t) - 1, goal, show, show).has_value();
         if (directly(goal, 1)) return true;
-    } while (improve(1));
+    } while (improve(goal, 1));
     if (splits == 0) return false;
     limit_quotients(goal);
     // What has few values: that of the goal first.

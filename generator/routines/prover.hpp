@@ -28,7 +28,7 @@ class Prover : public check::Walk::Prover {
     bool reach(const Fact& goal, int splits);
     std::optional<Variable> decision(const Fact& goal) const;
     bool directly(const Fact& goal, int effort);
-    bool improve(int effort);
+    bool improve(const Fact& goal, int effort);
     // Whether it was not tried since more became known.
     bool once(const std::string& what) {
         const Legs::State& now = legs_.state();
@@ -124,8 +124,8 @@ class Prover : public check::Walk::Prover {
     static Parts by_last_term(const Polynomial& p, const Polynomial& m);
     bool compare_sums();
     // common_bits.cpp
-    bool part_bits();
-    bool multiply_bits(Variable value, const std::pair<Polynomial, Polynomial>& sources);
+    bool part_bits(const Fact& goal);
+    bool multiply_bits();
 
     // Throws NotFound if it is more than what is left.
     void spend(size_t work);

@@ -127,7 +127,10 @@ def changed(rng, lines, other):
             changed_list(rng, lines, i, rng.choice(alike))
             continue
         lines[i] = copy.deepcopy(lines[i])
-        item, key = rng.choice(list(places_of(lines[i])))
+        places = list(places_of(lines[i]))
+        if not places:      # an earlier change has left nothing of it
+            continue
+        item, key = rng.choice(places)
         if isinstance(item, list) and rng.random() < 0.3:
             changed_list(rng, item, key, rng.choice(item))
         elif isinstance(item, dict) and rng.random() < 0.03:
