@@ -47,10 +47,10 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
             attempt(callee, [&] { return add(*program); });
         }
         attempt(key, [&] {
-            const auto [derivation, missing, steps, is_cached] =
+            const engine::LoopDerivation found =
                 engine::derive_loop(loops, key, engine::cache_folder(), engine::SearchTime::full);
-            if (derivation) derivation::write(text, *derivation);
-            return missing;
+            if (found.derivation) derivation::write(text, *found.derivation);
+            return found.missing;
         });
     }
     if (without.empty()) return text.str();

@@ -80,6 +80,7 @@ const LoopReport& Judge::judge(const std::string& loop) {
         made.verdict = "proved";
         made.steps = derived.steps;
         made.is_cached = derived.is_cached;
+        theorems.insert(derived.theorems.begin(), derived.theorems.end());
         made.theorems = theorems;
         return made;
     }

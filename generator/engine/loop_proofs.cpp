@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-constexpr size_t brief_work = 6'000'000;
+constexpr size_t brief_work = 6'000'000, full_work = 30'000'000;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
     check::Callees callees;
@@ -58,13 +58,31 @@ std::optional<RoutineDerivation> read_legs(const fs::path& path, const ir::Routi
     }
 }
 
+constexpr const char* end_of_divsteps =
+    "DIVSTEP_ENDTOEND_BITS_SIMPLE (HOL Light, Divstep/divstep_bounds.ml): g = 0 after n divsteps from delta "
+    "= 1/2 if f is "
+    "odd, 0 <= g <= f <= 2^b and 9437*b + 1 <= 4096*n";
+
+void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
+    for (const check::Step& step : steps) {
+        if (const auto* cases = std::get_if<check::Cases>(&step.rule)) {
+            add_theorems(cases->if_nonnegative, theorems);
+            add_theorems(cases->if_negative, theorems);
+        }
+        if (std::holds_alternative<check::End>(step.rule)) theorems.insert(end_of_divsteps);
+    }
+}
+
 }  // namespace
 
 LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
                            const std::optional<fs::path>& folder, SearchTime time) {
     LoopDerivation result;
     const auto take = [&](RoutineDerivation found) {
-        for (const check::Steps& leg : found.legs) result.steps += leg.size();
+        for (const check::Steps& leg : found.legs) {
+            result.steps += leg.size();
+            add_theorems(leg, result.theorems);
+        }
         result.derivation = std::move(found);
         return result;
     };
@@ -77,8 +95,8 @@ LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key
             result.is_cached = true;
             return take(std::move(*kept));
         }
-        RoutineDerivation found = routines::derivation_of(
-            routine, 32, callees, time == SearchTime::brief ? brief_work : routines::all_work);
+        RoutineDerivation found =
+            routines::derivation_of(routine, 32, callees, time == SearchTime::brief ? brief_work : full_work);
         if (check::check(found, callees)) {
             result.missing = "the checker refuses what the search finds";
             return result;

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "catalogue/loops.hpp"
@@ -18,10 +19,11 @@ struct LoopDerivation {
     std::optional<check::RoutineDerivation> derivation{};
     std::string missing{};  // if there is none: what the rules do not cover, or the goal that is not reached
     size_t steps = 0;       // of all legs
+    std::set<std::string> theorems{};  // of others, that its rules state
     bool is_cached = false;
 };
 
-// How long the search may take: about a second, or until it knows no more.
+// How long the search may take: a second or two, or about ten.
 enum class SearchTime { brief, full };
 
 // Without a folder nothing is kept. requires: a key of the loops.

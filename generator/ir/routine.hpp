@@ -101,7 +101,7 @@ struct Call {
 // counters are integers, or not negative where the counter is a word; the body does not change them.
 struct For {
     enum class Order : uint8_t { below, up_to, down_to };
-    enum class Unroll : uint8_t { no, by_two, free, whole };  // free: as the compiler likes
+    enum class Unroll : uint8_t { no, by_two, free /* as the compiler likes */, whole };
     int counter;  // a local word or integer
     Order order;
     Scalar first, bound;

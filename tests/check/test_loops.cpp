@@ -72,7 +72,8 @@ TEST_CASE("routines modulo N have derivations where N is given at run time") {
         CAPTURE(key);
         CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{61}), Reduction::montgomery), key) == "");
     }
-    CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{32}), Reduction::montgomery), "make_modulus") == "");
+    CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{32}), Reduction::montgomery), "make_modulus") ==
+          "");
 }
 
 }  // namespace limbsmith::test

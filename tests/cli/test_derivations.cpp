@@ -60,8 +60,8 @@ TEST_CASE("loops have derivations, which rest on those of what they call") {
 
 TEST_CASE("a function without a derivation is refused, and nothing is written") {
     const TempFolder folder;
-    refused(folder, {"verify", "--bits", "64", "--ops", "add,gcd", "--derivation", "p.jsonl"},
-            exit_unsupported, {"gcd (numbers in signed digits)", "--ops add,sub,mul,sqr,lt,select"});
+    refused(folder, {"verify", "--modulus", "15", "--ops", "add,inv", "--derivation", "p.jsonl"},
+            exit_unsupported, {"inv (leg ", "--ops add,sub,mul,sqr,lt,select"});
     refused(folder, {"verify", "--bits", "64", "--derivation", "p.jsonl", "--json"}, exit_usage, {"--json"});
 }
 

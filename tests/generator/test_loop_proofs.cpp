@@ -65,9 +65,9 @@ TEST_CASE("a file with steps that do not follow, or with none, is not believed")
 }
 
 TEST_CASE("a loop without a derivation says what is missing") {
-    const LoopDerivation none = derive_loop(loops_modulo("2^40"), "pow", {}, SearchTime::brief);
+    const LoopDerivation none = derive_loop(loops_modulo("15"), "inv", {}, SearchTime::brief);
     CHECK_FALSE(none.derivation);
-    CHECK(none.missing == "an array of numbers");
+    CHECK(none.missing.starts_with("leg "));
 }
 
 }  // namespace limbsmith::test

@@ -82,32 +82,6 @@ TEST_CASE("quotients and greatest common divisors agree with GMP") {
     }
 }
 
-TEST_CASE("the invariant of greatest common divisors holds before the first turn") {
-    const unsigned bits = 64;
-    eval::Samples samples(test_seed());
-    const ir::Library library = whole_library(Width{bits});
-    const auto& start = std::get<ir::Program>(library["gcd_start"]);
-    Lines odd;  // without common twos
-    for (const Values& pair : pairs(power_of_2(bits), bits, samples)) {
-        const mpz_class either = pair[0] | pair[1];
-        const auto twos = either == 0 ? bits : mpz_scan1(either.get_mpz_t(), 0);
-        odd.push_back({pair[0] >> twos, pair[1] >> twos});
-    }
-    eval::Interpreter interpreter(start);
-    const Lines results = run_all(interpreter, start, odd);
-    int invariants = 0;
-    for (const ir::Statement& statement : std::get<ir::Routine>(library["gcd"]).body) {
-        const auto* loop = std::get_if<ir::For>(&statement.what);
-        if (!loop) continue;
-        for (const ir::Relation& relation : loop->invariant.relations) {
-            ++invariants;
-            eval::Evaluator left(*relation.left, {"f", "g"}), right(*relation.right, {"x", "y"});
-            for (size_t k = 0; k < odd.size(); ++k) REQUIRE(left(results[k]) == right(odd[k]));
-        }
-    }
-    CHECK(invariants == 1);
-}
-
 TEST_CASE("mutants of divisions and greatest common divisors are found") {
     eval::Samples samples(test_seed());
     const ir::Library library = whole_library(Width{96});
