@@ -156,6 +156,7 @@ ir::Variable variable(Members& line) {
         expect(radix >= 1 && radix <= 32 && kind == "number", "not a number in digits of 1 to 32 bits");
         result.representation = {ir::Representation::Kind::digits, {}, {}, static_cast<int>(radix)};
     }
+    expect(!(line.has("count") && line.has("length")), "an array has a count or a length");
     if (line.has("count")) result.many = ir::Variable::Many::fixed, result.count = size("count");
     if (line.has("length")) result.many = ir::Variable::Many::run_time;
     return result;

@@ -127,6 +127,7 @@ def demand_whole(lines):
         check_range(line)
     demand_form(len({line["length"] for line in lines["variable"] if "length" in line}) <= 1, "two lengths")
     for line in lines["variable"]:
+        demand_form("count" not in line or "length" not in line, "an array has a count or a length")
         demand_form("digits" not in line or line["kind"] == "number", "numbers, and they alone, have digits")
         demand_form(("words" in line) == (line["kind"] in ("number", "element")), "numbers, and they alone, have words")
 

@@ -1,11 +1,8 @@
 // Arrays with entries: what is written, what an invariant says of each entry, and what a contract says of each.
 #include <doctest/doctest.h>
 
-#include <sstream>
-
 #include "check/checker.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
+#include "check/routine_verdict.hpp"
 #include "ir/builder.hpp"
 #include "ir/routine_builder.hpp"
 #include "routines/explicit_calls.hpp"
@@ -33,15 +30,7 @@ struct WithNext {
         library.add(next_number());
         callees.emplace("next", interface(next_number(), 32));
     }
-    // After a way through a file.
-    std::string verdict(const RoutineDerivation& derivation) const {
-        std::ostringstream out;
-        derivation::write(out, derivation);
-        std::istringstream in(out.str());
-        const auto read = derivation::read_all(in);
-        const auto refusal = check::check(std::get<RoutineDerivation>(read.at(0)), callees);
-        return refusal ? refusal->place + ": " + refusal->reason : "";
-    }
+    std::string verdict(const RoutineDerivation& derivation) const { return verdict_of(derivation, callees); }
     RoutineDerivation find(const ir::Routine& routine) const {
         return routines::derivation_of(routine, 32, callees, 400'000);
     }

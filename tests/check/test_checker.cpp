@@ -298,6 +298,9 @@ TEST_CASE("texts that are no derivations are refused, with the line") {
     };
     CHECK(refused("") == "line 0: there is no derivation");
     CHECK(refused("{}\n") == "line 1: the head is missing");
+    CHECK(refused("{\"derivation\": 1, \"word_bits\": 32, \"routine\": \"f\"}\n"
+                  "{\"variable\": \"a\", \"kind\": \"word\", \"role\": \"input\", \"count\": 2, \"length\": "
+                  "\"n\"}\n") == "line 2: an array has a count or a length");
     CHECK(refused("[1\n") == "line 1: not a JSON value");
     CHECK(refused(right.substr(right.find('\n') + 1)) == "line 1: the head is missing");
     CHECK(refused(replaced("\"derivation\":1", "\"derivation\":2")).find("another version") !=

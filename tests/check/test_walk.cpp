@@ -1,11 +1,8 @@
 // Routines: what a derivation has to show of their loops, decisions and calls, and what is refused.
 #include <doctest/doctest.h>
 
-#include <sstream>
-
 #include "check/checker.hpp"
-#include "derivation/read.hpp"
-#include "derivation/write.hpp"
+#include "check/routine_verdict.hpp"
 #include "ir/builder.hpp"
 #include "ir/routine_builder.hpp"
 #include "routines/explicit_calls.hpp"
@@ -58,15 +55,7 @@ struct Called {
     RoutineDerivation find(const Count& count) const {
         return routines::derivation_of(count.routine(library), 32, callees);
     }
-    // The verdict, after a way through a file.
-    std::string verdict(const RoutineDerivation& derivation) const {
-        std::ostringstream out;
-        derivation::write(out, derivation);
-        std::istringstream in(out.str());
-        const auto read = derivation::read_all(in);
-        const auto refusal = check::check(std::get<RoutineDerivation>(read.at(0)), callees);
-        return refusal ? refusal->place + ": " + refusal->reason : "";
-    }
+    std::string verdict(const RoutineDerivation& derivation) const { return verdict_of(derivation, callees); }
 };
 
 }  // namespace

@@ -15,6 +15,12 @@ TEST_CASE("numbers that are no modulus are refused") {
     all_refuse({"--modulus", ""}, exit_usage, {"--modulus"});
 }
 
+TEST_CASE("small factors modulo a number at run time are refused above the width that is proved") {
+    refused(CommandFolder(),
+            {"generate", "--modulus", "runtime", "--bits", "641", "--ops", "mul_small", "-o", "out.txt"},
+            exit_unsupported, {"mul_small", "640 bits", "to_elem and mul"});
+}
+
 TEST_CASE("even moduli are refused for what they do not have") {
     const CommandFolder folder;
     for (const std::string even : {"2", "10", "2^255-20"}) {

@@ -1,5 +1,7 @@
 #include "algorithm/group/words.hpp"
 
+#include <utility>
+
 #include "algorithm/mask.hpp"
 #include "algorithm/range.hpp"
 
@@ -9,14 +11,18 @@ using ir::Builder, ir::Chain, ir::Operand, ir::var;
 
 namespace {
 
-struct NumberAndWord {
-    Words a;
-    Operand w;
+// The limbs of a with w added or taken away, as `op` does, by a chain that is left open.
+struct WithWord {
+    Chain chain;
+
+    WithWord(Builder& builder, int words, ir::Opcode op) : chain(builder) {
+        const Words a = builder.input("a", repr::num, words);
+        Operand other = builder.input("w", repr::word, 1)[0];
+        Words r;
+        for (const Operand& limb : a) r.push_back(chain.emit(op, limb, std::exchange(other, Operand(0u))));
+        builder.output("r", repr::num, r);
+    }
 };
-NumberAndWord inputs(Builder& builder, int words) {
-    Words a = builder.input("a", repr::num, words);
-    return {std::move(a), builder.input("w", repr::word, 1)[0]};
-}
 std::vector<ir::Bound> any(Width width) { return {any_num(width, "a"), any_word("w")}; }
 
 }  // namespace
@@ -24,12 +30,8 @@ std::vector<ir::Bound> any(Width width) { return {any_num(width, "a"), any_word(
 ir::Program add_word(int words) {
     Builder builder("add_word");
     const Width width{limb_bits * words};
-    const auto [a, w] = inputs(builder, words);
-    Chain chain(builder);
-    Words r;
-    for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.add(a[i], i == 0 ? w : Operand(0u)));
-    builder.output("r", repr::num, r);
-    builder.output("carry", repr::word, {chain.add(Operand(0u), Operand(0u))});
+    WithWord sum(builder, words, ir::Opcode::add);
+    builder.output("carry", repr::word, {sum.chain.add(Operand(0u), Operand(0u))});
     return std::move(builder).finish({any(width),
                                       var("r") + container(width) * var("carry"),
                                       var("a") + var("w"),
@@ -39,12 +41,8 @@ ir::Program add_word(int words) {
 ir::Program sub_word(int words) {
     Builder builder("sub_word");
     const Width width{limb_bits * words};
-    const auto [a, w] = inputs(builder, words);
-    Chain chain(builder);
-    Words r;
-    for (size_t i = 0; i < a.size(); ++i) r.push_back(chain.sub(a[i], i == 0 ? w : Operand(0u)));
-    builder.output("r", repr::num, r);
-    builder.output("borrow", repr::word, {bit_of_mask(builder, borrow_mask(chain))});
+    WithWord difference(builder, words, ir::Opcode::sub);
+    builder.output("borrow", repr::word, {bit_of_mask(builder, borrow_mask(difference.chain))});
     return std::move(builder).finish({any(width),
                                       var("r") - container(width) * var("borrow"),
                                       var("a") - var("w"),
