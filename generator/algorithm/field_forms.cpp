@@ -1,6 +1,7 @@
 // Conversions, predicates, and n0inv for a modulus given at run time.
 #include "algorithm/field_work.hpp"
 #include "algorithm/mask.hpp"
+#include "algorithm/newton_inverse.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm {
@@ -71,19 +72,10 @@ ir::Program Field::is_canonical() const {
     return std::move(work).finish_bit(r, right);
 }
 
-// Newton's iteration (Hensel lifting): if y is the inverse of n modulo 2^k, then y·(2 - n·y) is its inverse
-// modulo 2^(2k). The start y = n is right modulo 2^3, because n² = 1 mod 8.
 ir::Program Field::n0inv() const {
     Work work("n0inv", *this);
-    const Operand n = work.words.n[0].word;
-    Operand y = n;
-    for (int bits = 3; bits < limb_bits; bits *= 2) {
-        const Operand product = work.builder.emit(Opcode::mul_lo, n, y);
-        const Operand factor = work.builder.emit(Opcode::sub, Operand(2u), product);
-        y = work.builder.emit(Opcode::mul_lo, y, factor);
-    }
     const ExprPtr word = ir::pow2(limb_bits);
-    work.builder.output("r", repr::word, {work.builder.emit(Opcode::sub, Operand(0u), y)});
+    work.builder.output("r", repr::word, {negative_inverse(work.builder, work.words.n[0].word)});
     work.contract.left = var("r");
     work.contract.right = (ir::integer(0) - inverse(work.N, word)) % word;
     work.contract.ensures = {any_word("r")};

@@ -45,6 +45,17 @@ Operand word_inverse(Builder& builder, Operand x, int bits) {
     return y;
 }
 
+// If y is the inverse of x modulo 2^k, then y·(2 - x·y) is its inverse modulo 2^(2k) (Hensel).
+Operand negative_inverse(Builder& builder, Operand x) {
+    Operand y = x;
+    for (int bits = 3; bits < limb_bits; bits *= 2) {
+        const Operand product = builder.emit(Opcode::mul_lo, x, y);
+        const Operand factor = builder.emit(Opcode::sub, Operand(2u), product);
+        y = builder.emit(Opcode::mul_lo, y, factor);
+    }
+    return builder.emit(Opcode::sub, Operand(0u), y);
+}
+
 Words newton_inverse(Builder& builder, const Words& x, int limbs) {
     Words y{word_inverse(builder, x[0], limb_bits)};
     while (static_cast<int>(y.size()) < limbs) {

@@ -12,6 +12,9 @@ namespace limbsmith::algorithm {
 // step y(2 - x·y) doubles the right bits. Higher bits of the result are arbitrary.
 ir::Operand word_inverse(ir::Builder& builder, ir::Operand x, int bits);
 
+// -x^-1 modulo 2^32 for an odd word x: from x itself, which is its inverse modulo 2^3, because x² = 1 mod 8.
+ir::Operand negative_inverse(ir::Builder& builder, ir::Operand x);
+
 // x^-1 modulo 2^(32·limbs) for odd x. An even x takes the same instructions; its result is meaningless.
 Words newton_inverse(ir::Builder& builder, const Words& x, int limbs);
 

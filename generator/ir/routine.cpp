@@ -55,10 +55,11 @@ Scalar lane() { return Scalar(Scalar::Kind::lane, 0); }
 
 Program meaning(const Routine& routine) {
     Builder builder(routine.name);
-    const auto words_of = [](const Variable& variable) {
+    const auto words_of = [&](const Variable& variable) {
         if (variable.many == Variable::Many::run_time || variable.many == Variable::Many::strided)
             throw std::logic_error(variable.name + " has no size of its own");
-        return variable.words * variable.count;
+        const bool is_number = variable.kind == Variable::Kind::number;
+        return variable.words * variable.count * (is_number ? routine.lanes : 1);
     };
     for (int id : routine.parameters) {
         const Variable& variable = routine.variables[id];

@@ -161,7 +161,7 @@ struct Routine {
     std::string bound{};              // how often its loops run, and why that is enough
 };
 
-// A program with the inputs, outputs and contract of the routine and no body. requires: no parameter is an
+// A program with the inputs, outputs and contract of the routine and no body; a number has the words of all lanes. requires: no parameter is an
 // array of the caller's size.
 Program meaning(const Routine& routine);
 

@@ -39,9 +39,7 @@ Modulus::Modulus(mpz_class n)
 
 Modulus Modulus::at_run_time(Width width) {
     if (width.bits < 2) throw usage_error("no modulus has 1 bit; the least, 2, has 2 bits");
-    Modulus modulus(power_of_two(width.bits) - 1);
-    modulus.is_known_ = modulus.is_prime_ = false;
-    return modulus;
+    return Modulus(power_of_two(width.bits) - 1, width);
 }
 
 uint32_t Modulus::limb(int i) const { return limb_of(n_, i); }

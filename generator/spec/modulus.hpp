@@ -3,7 +3,7 @@
 // A modulus given at run time is known by its width only: it is odd and below 2^bits. Its n() is the largest
 // possible value, and bounds hold for all values.
 //
-// Promises: 2 <= N < 2^max_bits. spec/modulus_expression parses the text; spec/reduction says which
+// Promises: 2 <= N < 2^max_bits; with several lanes, an N of run time may be longer. spec/modulus_expression parses the text; spec/reduction says which
 // reductions suit N.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "spec/width.hpp"
 
@@ -55,6 +56,9 @@ class Modulus {
     mpz_class n_minus_2() const { return n_ - 2; }
 
   private:
+    // given at run time, at most n
+    Modulus(mpz_class n, Width width) : n_(std::move(n)), width_(width), is_prime_(false), is_known_(false) {}
+
     mpz_class n_;
     Width width_;
     bool is_prime_;

@@ -55,16 +55,16 @@ Spec Spec::modulo(const Modulus& modulus, Reduction reduction) {
     return spec;
 }
 
-Width parse_width(std::string_view text) {
+Width parse_width(std::string_view text, int most) {
     long bits = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), bits);
     const bool whole = end == text.data() + text.size();
-    if (whole && (bits > max_bits || status == std::errc::result_out_of_range) && text[0] != '-') {
-        throw unsupported(fmt::format("width {} is not supported; the widest is {} bits", text, max_bits));
+    if (whole && (bits > most || status == std::errc::result_out_of_range) && text[0] != '-') {
+        throw unsupported(fmt::format("width {} is not supported; the widest is {} bits", text, most));
     }
     if (!whole || status != std::errc{}) throw usage_error(fmt::format("width '{}' is not a number", text));
     if (bits < 1)
-        throw usage_error(fmt::format("width {} is not positive; widths go from 1 to {}", bits, max_bits));
+        throw usage_error(fmt::format("width {} is not positive; widths go from 1 to {}", bits, most));
     return {static_cast<int>(bits)};
 }
 

@@ -6,15 +6,21 @@
 namespace limbsmith {
 
 inline constexpr int limb_bits = 32;
-inline constexpr int max_bits = 1024;
-inline constexpr int digit_bits = 30;  // of the signed digits in algorithm/digits.hpp
+inline constexpr int max_bits = 1024;       // with one lane a number
+inline constexpr int max_lane_bits = 1024;  // the part of a number that one of several lanes has
+inline constexpr int max_lanes = 32;        // a warp
+inline constexpr int digit_bits = 30;       // of the signed digits in algorithm/digits.hpp
 
-// Numbers below 2^bits in `limbs` 32-bit limbs. requires: 1 <= bits <= max_bits (spec/parse checks).
+// Numbers below 2^bits in `limbs` 32-bit limbs, as many in each of the lanes, the least significant in lane 0. requires:
+// 1 <= bits; lanes is a power of two; bits <= max_bits and max_lane_bits·lanes (spec/parse checks).
 struct Width {
     int bits = 0;
+    int lanes = 1;
 
-    // ceil(bits/32)
-    int limbs() const { return (bits + limb_bits - 1) / limb_bits; }
+    // The limbs of a lane: ceil(bits/(32·lanes)).
+    int lane_limbs() const { return (bits + limb_bits * lanes - 1) / (limb_bits * lanes); }
+    // lanes·lane_limbs; ceil(bits/32) with one lane
+    int limbs() const { return lanes * lane_limbs(); }
     // ceil(bits/8)
     int bytes() const { return (bits + 7) / 8; }
     // ceil(2·bits/32): the limbs of a product
@@ -26,6 +32,7 @@ struct Width {
     // The largest value of limb i of a number below 2^bits.
     uint32_t limb_max(int i) const {
         const int used = bits - limb_bits * i;
+        if (used <= 0) return 0;
         return used >= limb_bits ? UINT32_MAX : (uint32_t{1} << used) - 1;
     }
 };

@@ -40,10 +40,10 @@ TEST_CASE("Montgomery products and squares in the lanes of a group agree with GM
                 REQUIRE(results.get(k, 0, words) ==
                         part(wanted(lines[k / lanes]), static_cast<int>(k) % lanes));
         };
-        check(algorithm::group::montgomery_product(lanes, words, library),
+        check(algorithm::group::montgomery_product(group_of(lanes, words), library),
               {a.column(), b.column(), m.column(), n0inv.column()},
               [](const MontgomeryLine& line) { return line.product; });
-        check(algorithm::group::montgomery_square(lanes, words, library),
+        check(algorithm::group::montgomery_square(group_of(lanes, words), library),
               {a.column(), m.column(), n0inv.column()},
               [](const MontgomeryLine& line) { return line.square; });
     }

@@ -16,15 +16,16 @@ Place all_equal(RoutineBuilder& builder, const std::string& name, const Place& n
 // With G and P the words of all lanes' bits, a carry into lane i is bit i of (2G + P) xor P: where a bit of
 // 2G meets ones of P it runs through them, as carries do.
 Carries look_ahead(RoutineBuilder& builder, const Place& generates, const Place& propagates,
-                   const std::string& suffix) {
+                   const std::string& suffix, CarryOut is_out) {
     const auto word = [&](const char* name) { return builder.local(ir::word_named(name + suffix)); };
     const Place all_generate = word("all_generate"), all_propagate = word("all_propagate");
     builder.exchange(ir::Exchange::Kind::ballot, all_generate, generates);
     builder.exchange(ir::Exchange::Kind::ballot, all_propagate, propagates);
-    const Place carries = word("carries"), in = word("carry_in"), own = word("carry_out"),
-                out = word("carried");
+    const Place carries = word("carries"), in = word("carry_in");
     builder.assign(carries, ((Scalar(all_generate) << 1) + Scalar(all_propagate)) ^ Scalar(all_propagate));
     builder.assign(in, (Scalar(carries) >> ir::lane()) & 1);
+    if (is_out == CarryOut::unused) return {in, {}};
+    const Place own = word("carry_out"), out = word("carried");
     builder.assign(own, Scalar(generates) | (Scalar(propagates) & Scalar(in)));
     builder.exchange(ir::Exchange::Kind::from_lane, out, own, builder.routine().lanes - 1);
     return {in, out};

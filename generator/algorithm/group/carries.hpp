@@ -15,9 +15,11 @@ ir::Place all_equal(ir::RoutineBuilder& builder, const std::string& name, const 
 struct Carries {
     ir::Place in, out;
 };
+enum class CarryOut { wanted, unused };
 // From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the former. Two
-// ballots and a shuffle. The names of its variables end in `suffix`. requires: at most 32 lanes.
+// ballots, and a shuffle for the carry out. The names of its variables end in `suffix`. requires: at most 32 lanes; nobody reads an
+// `out` that is unused.
 Carries look_ahead(ir::RoutineBuilder& builder, const ir::Place& generates, const ir::Place& propagates,
-                   const std::string& suffix = {});
+                   const std::string& suffix = {}, CarryOut out = CarryOut::wanted);
 
 }  // namespace limbsmith::algorithm::group

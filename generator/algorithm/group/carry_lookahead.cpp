@@ -26,17 +26,12 @@ struct Sum {
         a = builder.input(number("a")), b = builder.input(number("b"));
         r = builder.result(number("r")), carry = builder.output(ir::word_named("carry"));
         generates = builder.local(ir::word_named("generates"));
-        builder.call("add+carry", {a, b}, {r, generates});
+        builder.call("lane_add", {a, b}, {r, generates});
         propagates = all_equal(builder, "propagates", r, limbs, 0xffffffffu);
     }
 
     // r plus the carry that comes in
-    void add_carry_in(const Scalar& carry_in) {
-        const Place more = builder.local(ir::number_named("more", repr::num, limbs));
-        builder.copy(more, std::vector<uint32_t>(limbs));
-        builder.assign(more.limb(0), carry_in);
-        builder.call("add", {r, more}, {r});
-    }
+    void add_carry_in(const Scalar& carry_in) { builder.call("add_word", {r, carry_in}, {r, generates}); }
 
     ir::Routine finish() && {
         const Width width{limb_bits * limbs * lanes};

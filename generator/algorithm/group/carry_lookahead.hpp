@@ -7,7 +7,7 @@
 namespace limbsmith::algorithm::group {
 
 // The sum of numbers of lanes·words limbs, the least significant in lane 0, and the carry out of the last
-// lane, which all lanes get; calls add and add+carry of as many words. The lanes tell each other by ballots
+// lane, which all lanes get; calls lane_add and add_word of as many words. The lanes tell each other by ballots
 // where carries begin and where they pass. requires: 2 <= lanes <= 32.
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library);
 

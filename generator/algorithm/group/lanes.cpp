@@ -1,15 +1,12 @@
 #include "algorithm/group/lanes.hpp"
 
 #include "algorithm/group/carries.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
 
 using ir::Place, ir::Scalar;
 
-Place Lanes::number(const char* name) const {
-    return builder.local(ir::number_named(name, repr::num, words));
-}
+Place Lanes::number(const char* name) const { return builder.local(ir::number_named(name, type, words)); }
 
 Place Lanes::zero(const char* name) const {
     const Place place = number(name);
@@ -74,6 +71,12 @@ void Window::sum(const Place& r, const Place& over) const {
     lanes.builder.call("window_sum", {x, z, Scalar(in), Scalar(top)}, {r, over});
 }
 
+Scalar every_lane(const Lanes& lanes, const Place& bit) {
+    const Place lanes_with = lanes.word("lanes_with");
+    lanes.builder.exchange(ir::Exchange::Kind::ballot, lanes_with, bit);
+    return equal(lanes_with, UINT32_MAX >> (max_lanes - lanes.count));
+}
+
 void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& m) {
     ir::RoutineBuilder& builder = lanes.builder;
     const Place up = lanes.word("up"), last = lanes.word("last"), generates = lanes.word("generates");
@@ -84,13 +87,13 @@ void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& 
         look_ahead(builder, generates, all_equal(builder, "ones", r, lanes.words, UINT32_MAX));
     builder.call("add_word", {r, Scalar(sum.in)}, {r, generates});
     const Place less = lanes.number("less"), borrows = lanes.word("borrows"), keep = lanes.word("keep");
-    builder.call("sub+borrow", {r, m}, {less, borrows});
+    builder.call("lane_sub", {r, m}, {less, borrows});
     const Carries difference =
         look_ahead(builder, borrows, all_equal(builder, "zeros", less, lanes.words, 0), "_less");
     builder.call("sub_word", {less, Scalar(difference.in)}, {less, borrows});
     // the sum is below 2m: what is left over the last lane is 0 or 1
     builder.assign(keep, ir::less(Scalar(last) + Scalar(sum.out), difference.out));
-    builder.call("select", {Scalar(keep), r, less}, {r});
+    builder.call("lane_select", {Scalar(keep), r, less}, {r});
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -5,13 +5,21 @@
 
 namespace limbsmith::algorithm::group {
 
-// `count` lanes with `words` limbs of each number, the least significant in lane 0.
+// The lanes of a group.
+struct Group {
+    int lanes, words;         // how many, a power of two, 2 to 32; the limbs of a number that each has
+    ir::Representation type;  // of the numbers, in what is printed
+};
+
+// Its lanes, the least significant limbs in lane 0, in a routine.
 struct Lanes {
     int count, words;
+    ir::Representation type;
     ir::RoutineBuilder& builder;
 
-    Lanes(int lanes, int limbs, ir::RoutineBuilder& of) : count(lanes), words(limbs), builder(of) {
-        builder.routine().lanes = lanes;
+    Lanes(const Group& group, ir::RoutineBuilder& of)
+        : count(group.lanes), words(group.words), type(group.type), builder(of) {
+        builder.routine().lanes = count;
     }
     ir::Place number(const char* name) const;
     ir::Place zero(const char* name) const;  // a number that is 0
@@ -49,6 +57,9 @@ struct Window {
     // r + 2^(32·words)·over
     void sum(const ir::Place& r, const ir::Place& over) const;
 };
+
+// 1 if a bit is 1 in all lanes, else 0.
+ir::Scalar every_lane(const Lanes& lanes, const ir::Place& bit);
 
 // r = (r + 2^(32·words)·over) mod m, for a sum of all lanes below 2m.
 void settle(const Lanes& lanes, const ir::Place& r, const ir::Place& over, const ir::Place& m);

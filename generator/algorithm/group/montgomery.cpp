@@ -1,9 +1,7 @@
 #include "algorithm/group/montgomery.hpp"
 
-#include "algorithm/group/lanes.hpp"
 #include "algorithm/group/square_parts.hpp"
 #include "algorithm/range.hpp"
-#include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
 namespace {
@@ -18,10 +16,10 @@ struct OnResidues {
     std::vector<Place> factors;
     Place m, n0inv;
 
-    OnResidues(const char* name, int count, int words, const std::vector<const char*>& factor_names,
+    OnResidues(const char* name, const Group& group, const std::vector<const char*>& factor_names,
                const ir::Library& library)
-        : builder(name, library), lanes(count, words, builder) {
-        const auto number = [&](const char* of) { return ir::number_named(of, repr::num, words); };
+        : builder(name, library), lanes(group, builder) {
+        const auto number = [&](const char* of) { return ir::number_named(of, group.type, group.words); };
         r = builder.result(number("r"));
         for (const char* factor : factor_names) factors.push_back(builder.input(number(factor)));
         m = builder.input(number("m"));
@@ -46,14 +44,14 @@ struct OnResidues {
 
 }  // namespace
 
-ir::Routine montgomery_product(int count, int words, const ir::Library& library) {
-    OnResidues all("montgomery_product", count, words, {"a", "b"}, library);
+ir::Routine montgomery_product(const Group& group, const ir::Library& library) {
+    OnResidues all("montgomery_product", group, {"a", "b"}, library);
     const Lanes& lanes = all.lanes;
     const Place a = all.factors[0], b = all.factors[1];
     const Multiplier y(lanes, "y0", "y1"), q(lanes, "q0", "q1");
     const Window window(lanes);
-    all.builder.loop(ir::below("from", 0, count), {}, [&](Place from) {
-        lanes.each_limb("row", words, [&](Place row) {
+    all.builder.loop(ir::below("from", 0, lanes.count), {}, [&](Place from) {
+        lanes.each_limb("row", lanes.words, [&](Place row) {
             y.take(lanes, b.limb(row), from);
             window.add(a, y);
             window.reduce(all.m, all.n0inv, q);
@@ -69,22 +67,22 @@ ir::Routine montgomery_product(int count, int words, const ir::Library& library)
     return std::move(all).finish(var("a") * var("b"), {"a", "b"});
 }
 
-ir::Routine montgomery_square(int count, int words, const ir::Library& library) {
-    OnResidues all("montgomery_square", count, words, {"a"}, library);
+ir::Routine montgomery_square(const Group& group, const ir::Library& library) {
+    OnResidues all("montgomery_square", group, {"a"}, library);
     const Lanes& lanes = all.lanes;
     const Multiplier y(lanes, "y0", "y1");
     const Window window(lanes);
     const SquareParts square(lanes, window, y, all.factors[0]);
     window.clear();
-    all.builder.copy(words % 2 == 0 ? window.x : window.z,
+    all.builder.copy(lanes.words % 2 == 0 ? window.x : window.z,
                      square.low);  // x of odd words has the place of `in`
     all.builder.assign(window.top, square.low_over);
-    all.builder.loop(ir::below("from_lane", 0, count), {}, [&](Place) {
-        lanes.each_limb("reduce", words, [&](Place) { window.step_reduced(all.m, all.n0inv, y); });
+    all.builder.loop(ir::below("from_lane", 0, lanes.count), {}, [&](Place) {
+        lanes.each_limb("reduce", lanes.words, [&](Place) { window.step_reduced(all.m, all.n0inv, y); });
     });
     const Place over = lanes.word("over"), carry = lanes.word("carry_high");
     window.sum(all.r, over);
-    all.builder.call("add+carry", {all.r, square.high}, {all.r, carry});
+    all.builder.call("lane_add", {all.r, square.high}, {all.r, carry});
     all.builder.assign(over, Scalar(over) + Scalar(carry) + Scalar(square.high_over));
     settle(lanes, all.r, over, all.m);
     all.builder.routine().text = {

@@ -1,20 +1,18 @@
 // Montgomery products and squares of numbers that lie in several lanes.
 #pragma once
 
-#include "ir/routine_builder.hpp"
+#include "algorithm/group/lanes.hpp"
 
 namespace limbsmith::algorithm::group {
 
-// Numbers have `words` limbs a lane, the least significant in lane 0. N is odd and given at run time, with
-// n0inv = -N^-1 mod 2^32, the same in all lanes; R = 2^(32·words·lanes). Both call the programs of rows.hpp and words.hpp of as
-// many words, sub+borrow and select. requires: lanes is a power of two, 2 to 32.
+// N is odd and given at run time, with n0inv = -N^-1 mod 2^32, the same in all lanes; R = 2^(32·words·lanes). Both call programs of
+// leaves.hpp.
 
 // r = a·b·R^-1 mod N, canonical, for a, b < N.
-ir::Routine montgomery_product(int lanes, int words, const ir::Library& library);
+ir::Routine montgomery_product(const Group& group, const ir::Library& library);
 
 // r = a^2·R^-1 mod N, canonical, for a < N. Half of the products of limbs: lane i computes a_i^2 for its part a_i of a, and the
-// products with the parts of the next lanes, up to half around; what it gives belongs to two other lanes, which add it up. Calls
-// sqr and add+carry, too.
-ir::Routine montgomery_square(int lanes, int words, const ir::Library& library);
+// products with the parts of the next lanes, up to half around; what it gives belongs to two other lanes, which add it up.
+ir::Routine montgomery_square(const Group& group, const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::group

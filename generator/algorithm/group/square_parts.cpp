@@ -111,7 +111,7 @@ Place SquareParts::own_half_of_product(const Place& lowest, const Place& highest
                                                 : select(is_lower(), other.limb(j - rows), 0));
     }
     const Place carry = lanes_.word("carry_half"), carry_in = lanes_.word("carry_in_half");
-    builder.call("add+carry", {own, addend}, {own, carry});
+    builder.call("lane_add", {own, addend}, {own, carry});
     lanes_.from_lane(carry_in, carry, ir::lane() + half);
     builder.call("add_word", {own, select(is_lower(), 0, carry_in)}, {own, carry});
     return own;
@@ -120,14 +120,14 @@ Place SquareParts::own_half_of_product(const Place& lowest, const Place& highest
 void SquareParts::double_all() const {
     const Place carry = lanes_.word("carry_double");
     for (const auto& [part, over] : {std::pair{low, low_over}, {high, high_over}}) {
-        lanes_.builder.call("add+carry", {part, part}, {part, carry});
+        lanes_.builder.call("lane_add", {part, part}, {part, carry});
         lanes_.builder.assign(over, 2 * Scalar(over) + Scalar(carry));
     }
 }
 
 void SquareParts::add_squares() const {
     const Place square = lanes_.builder.local(ir::number_named("square", repr::wide, 2 * lanes_.words));
-    lanes_.builder.call("sqr", {a_}, {square});
+    lanes_.builder.call("lane_sqr", {a_}, {square});
     const Limb first = limbs_of(square), second = limbs_of(square, lanes_.words);
     give(one_of(first, second), 0, Round::first);
     give(one_of(second, first), 0, Round::second);

@@ -15,7 +15,7 @@ namespace limbsmith::algorithm::group {
 // two parts, and goes to their lanes. requires: T is a power of two, at least 2.
 class SquareParts {
   public:
-    // Uses the window and the multiplier; calls step_row, window_sum, add_if, add_word, add+carry and sqr.
+    // Uses the window and the multiplier; calls step_row, window_sum, add_if, add_word, lane_add and lane_sqr.
     SquareParts(const Lanes& lanes, const Window& window, const Multiplier& y, const ir::Place& a);
 
     ir::Place low, high, low_over, high_over;

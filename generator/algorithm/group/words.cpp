@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "algorithm/mask.hpp"
+#include "algorithm/newton_inverse.hpp"
 #include "algorithm/range.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -69,6 +70,17 @@ ir::Program add_if(int words) {
          var("r") + container(width) * var("over_next"),
          var("a") + container(width) * var("over") + var("b") * var("bit"),
          {any_num(width, "r"), {"over_next", half + ir::integer(1)}}});
+}
+
+ir::Program negative_inverse() {
+    Builder builder("negative_inverse");
+    const Operand w = builder.input("w", repr::word, 1)[0];
+    builder.output("r", repr::word, {algorithm::negative_inverse(builder, w)});
+    const ir::ExprPtr word = ir::pow2(limb_bits);
+    return std::move(builder).finish({{congruent(any_word("w"), 1, 2)},
+                                      var("r"),
+                                      (ir::integer(0) - ir::inverse(var("w"), word)) % word,
+                                      {any_word("r")}});
 }
 
 }  // namespace limbsmith::algorithm::group

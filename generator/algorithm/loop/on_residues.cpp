@@ -93,7 +93,8 @@ class Wrapper {
                 Variable own = builder_.variable(member);
                 if ((own.kind == Variable::Kind::number) != is_number) continue;
                 const bool is_n = own.name == "n";
-                own.representation = is_n ? repr::plain : is_number ? repr::elem : repr::word;
+                const bool is_plain = is_n && residues_.lanes() == 1;  // what lanes have of n is an elem
+                own.representation = is_plain ? repr::plain : is_number ? repr::elem : repr::word;
                 if (is_n) own.name = "modulus";
                 output = declare(std::move(own));
             }

@@ -17,7 +17,9 @@ struct Residues {
     Modulus modulus;
     mpz_class form_factor;
 
-    int limbs() const { return modulus.limbs(); }
+    // Of a residue; with several lanes, those of each.
+    int limbs() const { return modulus.width().lane_limbs(); }
+    int lanes() const { return modulus.width().lanes; }
     ir::ExprPtr N() const;
     ir::Form form() const;
     ir::Variable elem(std::string name) const {

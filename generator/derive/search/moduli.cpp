@@ -212,9 +212,26 @@ std::optional<Polynomial> descale(Search& search, const InputModulus& modulus, R
     return named;
 }
 
+// A word that is odd by the contract: word - 2·half - 1 = 0.
+void learn_odd_words(Search& search) {
+    const auto& facts = search.builder.meaning.contract();
+    for (size_t k = 0; k < facts.size(); ++k) {
+        const Polynomial& p = facts[k].polynomial;
+        if (facts[k].kind != Fact::Kind::zero || p.terms().size() != 3 || p.constant() != -1) continue;
+        std::optional<Variable> word, half;
+        for (const auto& [monomial, coefficient] : p.terms()) {
+            if (monomial.size() != 1) continue;
+            if (coefficient == 1) word = monomial[0];
+            if (coefficient == -2) half = monomial[0];
+        }
+        if (word && half) search.odd[*word] = {*half, search.builder.contract(k)};
+    }
+}
+
 }  // namespace
 
 void learn_moduli(Search& search) {
+    learn_odd_words(search);
     Builder& builder = search.builder;
     for (const auto& comparison : search.open_comparisons()) learn_parity(search, comparison);
     const auto& facts = builder.meaning.contract();

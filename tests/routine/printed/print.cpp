@@ -104,8 +104,8 @@ void print_groups() {
     for (const auto& [lanes, words] : {std::pair{2, 3}, {4, 2}, {32, 1}}) {
         const ir::Library leaves = group_leaves(words);
         print_group(fmt::format("montgomery{}x{}", lanes, words),
-                    {algorithm::group::montgomery_product(lanes, words, leaves),
-                     algorithm::group::montgomery_square(lanes, words, leaves)},
+                    {algorithm::group::montgomery_product(group_of(lanes, words), leaves),
+                     algorithm::group::montgomery_square(group_of(lanes, words), leaves)},
                     leaves);
     }
     const ir::Library library = group_leaves(2);

@@ -1,0 +1,156 @@
+#include "algorithm/group/field.hpp"
+
+#include "algorithm/group/carries.hpp"
+#include "algorithm/range.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::group {
+namespace {
+
+using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
+
+// A routine with its lanes.
+struct OnElements {
+    const Residues& residues;
+    ir::RoutineBuilder builder;
+    Lanes lanes;
+
+    OnElements(const Residues& of, const char* name, const ir::Library& library)
+        : residues(of), builder(loop::routine_on(of, name, library)), lanes(group_of(of), builder) {}
+
+    Place input(const char* name) { return builder.input(residues.elem(name)); }
+    Place result() { return builder.result(residues.elem("r")); }
+    Place n() { return builder.member(ir::number_named("n", repr::member, lanes.words)); }
+    Place n0inv() {
+        return builder.member(ir::Variable{"n0inv", ir::Variable::Kind::word, repr::member_word});
+    }
+    void copy_limbs(const Place& to, const Place& from) {
+        lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(to.limb(k), from.limb(k)); });
+    }
+    Scalar in_all(const Place& bit) const { return every_lane(lanes, bit); }
+
+    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ExprPtr& value,
+                       ir::Bound ensured) && {
+        builder.routine().text = {text};
+        return loop::finished(residues, std::move(builder),
+                              {std::move(required), var("r"), value, {std::move(ensured)}});
+    }
+    // r = value mod N for residues of these names
+    ir::Routine finish(const char* text, const std::vector<const char*>& operands, const ExprPtr& value) && {
+        const ExprPtr N = residues.N();
+        std::vector<ir::Bound> below;
+        for (const char* name : operands) below.push_back({name, N});
+        return std::move(*this).finish(text, below, value % N, {"r", N});
+    }
+};
+
+}  // namespace
+
+Group group_of(const Residues& residues) { return {residues.lanes(), residues.limbs(), repr::elem}; }
+
+ir::Routine add(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "add", library);
+    const Place a = all.input("a"), b = all.input("b"), r = all.result(), over = all.lanes.word("over");
+    all.builder.call("lane_add", {a, b}, {r, over});
+    settle(all.lanes, r, over, all.n());
+    return std::move(all).finish("a + b mod n", {"a", "b"}, var("a") + var("b"));
+}
+
+ir::Routine sub(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "sub", library);
+    ir::RoutineBuilder& builder = all.builder;
+    const Place a = all.input("a"), b = all.input("b"), r = all.result();
+    const Place borrows = all.lanes.word("borrows"), generates = all.lanes.word("generates");
+    builder.call("lane_sub", {a, b}, {r, borrows});
+    const Carries difference =
+        look_ahead(builder, borrows, all_equal(builder, "zeros", r, all.lanes.words, 0), "_less");
+    builder.call("sub_word", {r, Scalar(difference.in)}, {r, borrows});
+    const Place more = all.lanes.number("more");
+    builder.call("lane_add", {r, all.n()}, {more, generates});
+    const Carries sum =
+        look_ahead(builder, generates, all_equal(builder, "ones", more, all.lanes.words, UINT32_MAX), {},
+                   CarryOut::unused);
+    builder.call("add_word", {more, Scalar(sum.in)}, {more, generates});
+    builder.call("lane_select", {Scalar(difference.out), more, r}, {r});
+    return std::move(all).finish("a - b mod n", {"a", "b"}, var("a") - var("b"));
+}
+
+ir::Routine neg(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "neg", library);
+    const Place a = all.input("a"), r = all.result(), nothing = all.lanes.zero("nothing");
+    all.builder.call("sub", {nothing, a}, {r});
+    return std::move(all).finish("-a mod n", {"a"}, ir::integer(0) - var("a"));
+}
+
+ir::Routine dbl(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "dbl", library);
+    const Place a = all.input("a"), r = all.result();
+    all.builder.call("add", {a, a}, {r});
+    return std::move(all).finish("2*a mod n", {"a"}, ir::integer(2) * var("a"));
+}
+
+ir::Routine mul(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "mul", library);
+    const Place a = all.input("a"), b = all.input("b"), r = all.result();
+    all.builder.call("montgomery_product", {a, b, all.n(), Scalar(all.n0inv())}, {r});
+    return std::move(all).finish("a*b*R^-1 mod n: the product of the residues", {"a", "b"},
+                                 var("a") * var("b"));
+}
+
+ir::Routine sqr(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "sqr", library);
+    const Place a = all.input("a"), r = all.result();
+    all.builder.call("montgomery_square", {a, all.n(), Scalar(all.n0inv())}, {r});
+    return std::move(all).finish("a^2*R^-1 mod n: the square of the residue", {"a"}, var("a") * var("a"));
+}
+
+ir::Routine select(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "select", library);
+    const Place condition = all.builder.input(ir::word_named("condition"));
+    const Place a = all.input("a"), b = all.input("b"), r = all.result();
+    all.builder.call("lane_select", {Scalar(condition), a, b}, {r});
+    const ExprPtr N = residues.N();
+    return std::move(all).finish("a if condition != 0, else b; the same condition in all lanes",
+                                 {any_word("condition"), {"a", N}, {"b", N}},
+                                 if_else(var("condition"), var("a"), var("b")), {"r", N});
+}
+
+ir::Routine eq(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "eq", library);
+    const Place a = all.input("a"), b = all.input("b");
+    const Place r = all.builder.result(ir::word_named("r")), same = all.lanes.word("same");
+    all.builder.call("lane_eq", {a, b}, {same});
+    all.builder.assign(r, all.in_all(same));
+    const ExprPtr N = residues.N();
+    return std::move(all).finish("1 if a = b, else 0", {{"a", N}, {"b", N}}, equal(var("a"), var("b")),
+                                 one_bit("r"));
+}
+
+ir::Routine is_zero(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "is_zero", library);
+    const Place a = all.input("a"), r = all.builder.result(ir::word_named("r"));
+    all.builder.assign(r, all.in_all(all_equal(all.builder, "zeros", a, all.lanes.words, 0)));
+    return std::move(all).finish("1 if a = 0, else 0", {{"a", residues.N()}}, equal(var("a"), ir::integer(0)),
+                                 one_bit("r"));
+}
+
+ir::Routine to_elem(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "to_elem", library);
+    const Place x = all.builder.input(residues.plain("x")), r = all.result(), a = all.lanes.number("a");
+    all.copy_limbs(a, x);
+    const Place r2 = all.builder.member(ir::number_named("r2", repr::member, all.lanes.words));
+    all.builder.call("montgomery_product", {a, r2, all.n(), Scalar(all.n0inv())}, {r});
+    return std::move(all).finish("the elem x*R mod n of a residue", {"x"}, var("x"));
+}
+
+ir::Routine to_plain(const Residues& residues, const ir::Library& library) {
+    OnElements all(residues, "to_plain", library);
+    const Place x = all.input("x"), r = all.builder.result(residues.plain("r"));
+    const Place unit = all.lanes.zero("unit"), product = all.lanes.number("product");
+    all.builder.assign(unit.limb(0), equal(ir::lane(), 0));
+    all.builder.call("montgomery_product", {x, unit, all.n(), Scalar(all.n0inv())}, {product});
+    all.copy_limbs(r, product);
+    return std::move(all).finish("the residue x*R^-1 mod n of an elem", {"x"}, var("x"));
+}
+
+}  // namespace limbsmith::algorithm::group

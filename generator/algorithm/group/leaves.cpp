@@ -1,0 +1,43 @@
+#include "algorithm/group/leaves.hpp"
+
+#include "algorithm/add_sub.hpp"
+#include "algorithm/group/rows.hpp"
+#include "algorithm/group/words.hpp"
+#include "algorithm/logic.hpp"
+#include "algorithm/mul.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::group {
+namespace {
+
+ir::Program named(const char* name, ir::Program program) {
+    program.name = name;
+    return program;
+}
+
+}  // namespace
+
+std::vector<ir::Program> leaves(int words, const ir::Representation& type, const Square& square) {
+    const Width width{limb_bits * words};
+    std::vector<ir::Program> all{add_row(words),
+                                 step_row(words),
+                                 reduce_row(words),
+                                 window_sum(words),
+                                 add_word(words),
+                                 sub_word(words),
+                                 add_if(words),
+                                 negative_inverse(),
+                                 named("lane_add", algorithm::add(width, FlagOut::yes)),
+                                 named("lane_sub", algorithm::sub(width, FlagOut::yes)),
+                                 named("lane_sqr", algorithm::sqr(width, square)),
+                                 named("lane_select", algorithm::select(width)),
+                                 named("lane_eq", algorithm::eq(width))};
+    const auto retype = [&](auto& parameters) {
+        for (auto& it : parameters)
+            if (it.representation == repr::num) it.representation = type;
+    };
+    for (ir::Program& program : all) retype(program.inputs), retype(program.outputs);
+    return all;
+}
+
+}  // namespace limbsmith::algorithm::group

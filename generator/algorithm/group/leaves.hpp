@@ -1,0 +1,16 @@
+// All that one lane computes: the straight-line programs that routines over the lanes of a group call.
+#pragma once
+
+#include <vector>
+
+#include "algorithm/product.hpp"
+#include "ir/program.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// For numbers of `words` limbs a lane, which have this type in what is printed. A library has each under its name: those of rows.hpp
+// and words.hpp, and for the lane's own limbs lane_add (r + 2^(32·words)·carry = a + b), lane_sub (the same with a borrow), lane_sqr by
+// `square`, lane_select and lane_eq.
+std::vector<ir::Program> leaves(int words, const ir::Representation& type, const Square& square);
+
+}  // namespace limbsmith::algorithm::group

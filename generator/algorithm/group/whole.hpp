@@ -1,0 +1,31 @@
+// Whole numbers that lie in several lanes: sums, comparisons and products.
+//
+// Every routine has the name and the contract of the operation for one lane; numbers fill the limbs of all lanes, the least
+// significant in lane 0. A word that is returned is the same in all lanes. They call leaves.hpp.
+#pragma once
+
+#include "algorithm/add_sub.hpp"
+#include "algorithm/group/lanes.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// requires of all: several lanes.
+Group group_of(Width width);
+
+ir::Routine add(Width width, FlagOut carry, const ir::Library& library);   // r + 2^(32·limbs)·carry = a + b
+ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library);  // r - 2^(32·limbs)·borrow = a - b
+ir::Routine eq(Width width, const ir::Library& library);                   // 1 if a = b, else 0
+ir::Routine lt(Width width, const ir::Library& library);                   // 1 if a < b, else 0
+ir::Routine is_zero(Width width, const ir::Library& library);              // 1 if a = 0, else 0
+ir::Routine select(Width width, const ir::Library& library);               // a if condition != 0, else b
+ir::Routine min(Width width, const ir::Library& library);
+ir::Routine max(Width width, const ir::Library& library);
+
+// Products of numbers of any limbs. A lane has twice as many limbs of a whole product as of a number.
+ir::Routine mul(Width width, const ir::Library& library);
+ir::Routine sqr(Width width, const ir::Library& library);
+ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32·limbs)
+ir::Routine mul_hi(Width width, const ir::Library& library);  // floor(a·b / 2^(32·limbs))
+
+}  // namespace limbsmith::algorithm::group
