@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/loop/on_residues.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
@@ -17,14 +18,16 @@ int BatchFunction::group() const {
 BatchFunction batch_function(const Operation& operation, const Spec& spec) {
     BatchFunction made{meaning(operation, spec), {}, {}, true};
     const bool converts = spec.is_modular() && (operation.meaning || spec.is_runtime());
-    if (!operation.is_loop() && !converts) {
+    if (!operation.is_loop() && !converts && !is_over_lanes(spec)) {
         made.callable = made.meaning;
         return made;
     }
     Spec alone = spec;
     alone.ops = {std::string(operation.name)};
     made.loops = loops(alone);
-    const std::string key(operation.is_loop() ? operation.batch_loop : operation.name);
+    const std::string key = is_over_lanes(spec)
+                                ? lane_batch(operation)
+                                : std::string(operation.is_loop() ? operation.batch_loop : operation.name);
     if (!spec.is_modular()) {
         made.callable = made.loops[key];
         return made;

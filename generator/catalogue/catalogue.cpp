@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <tuple>
 
+#include "catalogue/lanes.hpp"
 #include "pass/pass.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::catalogue {
@@ -34,7 +36,7 @@ std::vector<Operation> of_domain(Domain domain) {
 // The operation of this name. Throws usage_error; unsupported if it is not available for the spec.
 const Operation& supported(std::string_view name, const Spec& spec) {
     const Operation& found = operation(spec, name);
-    if (const std::string why = found.why_not(spec); !why.empty())
+    if (const std::string why = why_not(found, spec); !why.empty())
         throw unsupported(fmt::format("{} {}", name, why));
     if (found.is_loop() && spec.style == Style::macro)
         throw unsupported(fmt::format("{} is a loop and no macro; the nearest is --style inline", name));
@@ -58,6 +60,13 @@ const std::vector<Operation>& operations(Domain domain) {
     static const std::vector<Operation> whole = of_domain(Domain::whole),
                                         modular = of_domain(Domain::modular);
     return domain == Domain::whole ? whole : modular;
+}
+
+std::string why_not(const Operation& operation, const Spec& spec) {
+    if (const std::string why = operation.why_not(spec); !why.empty()) return why;
+    if (!is_over_lanes(spec) || operation.over_lanes.routines) return {};
+    return fmt::format("is not supported with several lanes a number{}",
+                       spec.width.bits <= max_bits ? "; the nearest is --map thread" : "");
 }
 
 const Operation* find(Domain domain, std::string_view name) {
@@ -87,7 +96,7 @@ std::vector<std::string> all(const Spec& spec) {
     for (const Operation& operation : operations(domain_of(spec))) {
         const bool is_shown =
             !operation.is_on_request && !(operation.is_loop() && spec.style == Style::macro);
-        if (is_shown && operation.why_not(spec).empty()) names.emplace_back(operation.name);
+        if (is_shown && why_not(operation, spec).empty()) names.emplace_back(operation.name);
     }
     return names;
 }
@@ -111,14 +120,22 @@ Spec with_all(Spec spec) {
     return spec;
 }
 
+namespace {
+
+std::vector<std::string_view> needs(const Operation& operation, const Spec& spec) {
+    return is_over_lanes(spec) ? operation.over_lanes.needs : operation.needs(spec);
+}
+
+}  // namespace
+
 std::vector<const Operation*> closure(const Spec& spec) {
     std::vector<const Operation*> needed;
     for (const std::string& name : spec.ops) needed.push_back(&operation(spec, name));
     for (const Operation& operation : operations(domain_of(spec))) {
-        if (operation.is_basic(spec)) needed.push_back(&operation);
+        if (operation.is_basic(spec) && why_not(operation, spec).empty()) needed.push_back(&operation);
     }
     for (size_t i = 0; i < needed.size(); ++i) {
-        for (const std::string_view name : needed[i]->needs(spec)) {
+        for (const std::string_view name : needs(*needed[i], spec)) {
             const Operation* called = &operation(spec, name);
             if (std::ranges::find(needed, called) == needed.end()) needed.push_back(called);
         }
@@ -138,6 +155,7 @@ std::vector<Function> functions(const Operation& operation, const Spec& spec) {
 }
 
 std::vector<Function> functions(const Spec& spec) {
+    if (is_over_lanes(spec)) return lane_functions(spec);
     std::vector<Function> all, parts;
     for (const Operation* operation : closure(spec)) {
         for (Function& function : functions(*operation, spec)) {
@@ -181,11 +199,13 @@ ir::Program of_modulus_alone(ir::Program program) {
 }  // namespace
 
 ir::Program meaning(const Operation& operation, const Spec& spec) {
+    if (is_over_lanes(spec) && !spec.is_modular()) return lane_meaning(operation, spec);
     if (operation.meaning) {
         ir::Program program = operation.meaning(spec);
         return program.body.empty() ? program : pass::run_pipeline(std::move(program));
     }
     ir::Program program = std::move(functions(operation, spec).at(0).program);
+    if (is_over_lanes(spec)) program.body.clear();  // the routine over lanes computes it
     return spec.is_runtime() ? of_modulus_alone(std::move(program)) : program;
 }
 
@@ -207,6 +227,7 @@ std::string command(const Spec& spec) {
         out += fmt::format(" --power '{}={}'", power.name, power.expression);
     if (spec.inverse != InverseChoice::automatic)
         out += fmt::format(" --inverse {}", to_string(spec.inverse));
+    if (spec.width.lanes != mapped(spec.width, "auto").lanes) out += " --map " + mapping(spec.width);
     if (spec.mul != MulChoice()) out += fmt::format(" --mul {}", to_string(spec.mul));
     if (spec.style == Style::macro) out += " --style macro";
     if (!spec.prefix.empty() || spec.name != default_name(spec)) out += " --name " + spec.name;

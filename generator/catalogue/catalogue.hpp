@@ -11,6 +11,8 @@ namespace limbsmith::catalogue {
 
 // All of a domain, in the order of headers.
 const std::vector<Operation>& operations(Domain domain);
+// Why this spec does not have the operation; empty if it does.
+std::string why_not(const Operation& operation, const Spec& spec);
 // The operation of a name, or null.
 const Operation* find(Domain domain, std::string_view name);
 // The operation of a name. Throws usage_error naming the nearest where there is none.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/loop/power.hpp"
-#include "catalogue/loop.hpp"
+#include "catalogue/lanes.hpp"
 
 namespace limbsmith::catalogue {
 namespace {
@@ -23,6 +23,7 @@ void add_calls(const ir::Block& block, std::vector<std::string>& keys) {
 }  // namespace
 
 Loops loops(const Spec& spec, const std::vector<Function>& functions) {
+    if (is_over_lanes(spec)) return lane_routines(spec);
     Loops all;
     for (const Function& function : functions) all.library.add(function.program);
     if (spec.is_modular()) {
@@ -37,12 +38,16 @@ Loops loops(const Spec& spec, const std::vector<Function>& functions) {
         if (!operation->is_loop()) continue;
         std::ranges::move(operation->loops(closed, all.library), std::back_inserter(all.keys));
     }
+    add_powers(spec, all);
+    return all;
+}
+
+void add_powers(const Spec& spec, Loops& all) {
     for (const ConstantPower& power : spec.powers) {
         all.keys.push_back(
             add(all.library, loop::constant_power(residues(spec), "pow_" + power.name, power.exponent,
                                                   power.expression, all.library)));
     }
-    return all;
 }
 
 std::vector<std::string> calls(const ir::Routine& routine) {

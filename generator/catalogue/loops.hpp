@@ -1,6 +1,7 @@
 // The loops of a header, with all that they call.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace limbsmith::catalogue {
 struct Loops {
     ir::Library library;            // the straight-line functions, 0 and 1, and the loops
     std::vector<std::string> keys;  // of the loops, in the order of the header
+    std::set<std::string> parts{};  // those that only loops call
 
     const ir::Routine& operator[](const std::string& key) const {
         return std::get<ir::Routine>(library[key]);
@@ -21,6 +23,9 @@ struct Loops {
 // requires: functions are functions(spec).
 Loops loops(const Spec& spec, const std::vector<Function>& functions);
 inline Loops loops(const Spec& spec) { return loops(spec, functions(spec)); }
+
+// Adds those of --power. requires: what they call is in the library.
+void add_powers(const Spec& spec, Loops& all);
 
 // The keys of what a loop calls, each once, in the order in which it does.
 std::vector<std::string> calls(const ir::Routine& routine);

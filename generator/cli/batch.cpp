@@ -84,11 +84,23 @@ runtime::Form operand_form(const ir::Input& input, const Task& task) {
 
 }  // namespace
 
-int result_limbs(const ir::Program& program) { return eval::result_words(program); }
+int result_limbs(const Task& task) {
+    const std::vector<ir::Output>& outputs = task.meaning.outputs;
+    const bool is_number =
+        outputs.size() == 1 && static_cast<int>(outputs[0].words.size()) == task.width.limbs();
+    return is_number && task.width.lanes > 1 ? (task.width.bits + limb_bits - 1) / limb_bits
+                                             : eval::result_words(task.meaning);
+}
+
+runtime::Numbers resized(runtime::Numbers numbers, size_t limbs) {
+    numbers.limbs = static_cast<int>(limbs);
+    numbers.words.resize(limbs * numbers.count);
+    return numbers;
+}
 
 runtime::Form result_form(const Task& task) {
     if (task.meaning.outputs[0].representation.is_bytes()) return {8 * task.width.bytes(), true};
-    return {limb_bits * result_limbs(task.meaning)};
+    return {limb_bits * result_limbs(task)};
 }
 
 Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::Layout layout) {
@@ -105,7 +117,8 @@ Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::
     }
     std::optional<size_t> longest;  // an operand that is a file and so sets the count
     for (size_t i = 0; i < inputs.size(); ++i) {
-        batch.operands.push_back(read_operand(arguments[i], operand_form(inputs[i], batch.task), layout));
+        batch.operands.push_back(resized(
+            read_operand(arguments[i], operand_form(inputs[i], batch.task), layout), inputs[i].words.size()));
         if (is_value(arguments[i])) continue;
         if (longest && batch.operands[*longest].count != batch.operands[i].count) {
             throw runtime::InputError(fmt::format(

@@ -70,7 +70,8 @@ class Checker {
   private:
     // Splits the words of result k among the outputs and checks the relation.
     bool agrees(std::vector<mpz_class> values, const mpz_class& expected, size_t k) {
-        const std::vector<uint32_t> words = results_.number(k);
+        std::vector<uint32_t> words = results_.number(k);
+        words.resize(eval::result_words(batch_.task.meaning));
         size_t begin = 0;
         for (const ir::Output& output : batch_.task.meaning.outputs) {
             values.push_back(eval::from_words(std::span(words).subspan(begin, output.words.size())));

@@ -137,6 +137,7 @@ std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternati
 }
 
 void explain(const ExplainOptions& options) {
+    options.spec.require_one_lane("explain");
     const Spec spec = options.spec.spec(options.program.empty() ? options.ops : options.program);
     const std::vector<catalogue::Function> all = functions(options, spec);
     Output output("-");

@@ -29,7 +29,7 @@ void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::strin
                              Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery)};
     for (const catalogue::Operation& operation : catalogue::operations(domain)) {
         const Spec& spec = *std::ranges::find_if(examples, [&](const Spec& example) {
-            return catalogue::domain_of(example) == domain && operation.why_not(example).empty();
+            return catalogue::domain_of(example) == domain && catalogue::why_not(operation, example).empty();
         });
         const std::string takes = operands(operation, spec);
         rows.push_back({{"name", operation.name}, {"operands", takes}, {"summary", operation.summary}});

@@ -9,6 +9,7 @@
 #include "cli/progress.hpp"
 #include "cli/self_check.hpp"
 #include "engine/parallel.hpp"
+#include "eval/eval.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -20,16 +21,18 @@ Execution on_gpu(const Batch& batch, const runtime::Device& device) {
     Progress progress(fmt::format("compiling {}", batch.task.operation));
     progress.show();
     runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}}, device);
-    self_check(kernels, batch.task, code.kernel);
-    Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count), kernels.device(), 0};
-    runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count};
+    const auto lanes = static_cast<uint32_t>(batch.task.width.lanes);
+    self_check(kernels, batch.task, code.kernel, code.block);
+    Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
+                   0};
+    runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count, lanes, code.block};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
     done.seconds = kernels.run(job);
     return done;
 }
 
 Execution on_cpu(const Batch& batch) {
-    Execution done{runtime::Numbers(result_limbs(batch.task.meaning), batch.count),
+    Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count),
                    fmt::format("CPU interpreter, {}", counted(engine::cores(), "core")), 0};
     std::vector<eval::Column> columns;
     for (const runtime::Numbers& operand : batch.operands) {
@@ -52,7 +55,9 @@ Execution on_cpu(const Batch& batch) {
 
 Execution execute(const Batch& batch, place where) {
     const std::optional<runtime::Device> device = choose_device(where);
-    return device ? on_gpu(batch, *device) : on_cpu(batch);
+    Execution done = device ? on_gpu(batch, *device) : on_cpu(batch);
+    done.results = resized(std::move(done.results), static_cast<size_t>(result_limbs(batch.task)));
+    return done;
 }
 
 }  // namespace limbsmith::cli

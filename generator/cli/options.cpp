@@ -9,12 +9,16 @@
 #include "engine/reduction.hpp"
 #include "eval/words.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 
 void SpecOptions::add_to(CLI::App& command) {
-    command.add_option("--bits", bits, fmt::format("width of the numbers, 1 to {} bits", max_bits))
+    command
+        .add_option("--bits", bits,
+                    fmt::format("width of the numbers, 1 to {} bits; over several lanes (--map) up to {}",
+                                max_bits, max_lanes * max_lane_bits))
         ->type_name("N");
     command
         .add_option(
@@ -30,6 +34,12 @@ void SpecOptions::add_to(CLI::App& command) {
     command.add_option("--inverse", inverse, "with --modulus: auto (the cheaper one), divsteps, fermat")
         ->type_name("INVERSE")
         ->capture_default_str();
+    command
+        .add_option(
+            "--map", map,
+            "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a warp), auto")
+        ->type_name("MAPPING")
+        ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
         ->type_name("ALGORITHM")
         ->capture_default_str();
@@ -42,17 +52,21 @@ Width SpecOptions::width() const {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
-    return parse_width(bits);
+    return mapped(parse_width(bits, max_lanes * max_lane_bits), map);
 }
 
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
-        const Modulus of_width = Modulus::at_run_time(parse_width(bits));
+        const Modulus of_width =
+            Modulus::at_run_time(mapped(parse_width(bits, max_lanes * max_lane_bits), map));
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
     const Modulus parsed = parse_modulus(modulus);
+    if (map != "auto" && mapped(parsed.width(), map).lanes > 1)
+        throw unsupported("--map " + map +
+                          " is not supported for a modulus that is known; the nearest is --modulus runtime");
     if (!bits.empty() && parse_width(bits).bits != parsed.bits()) {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
                                       counted(parsed.bits(), "bit")));
@@ -62,10 +76,25 @@ Modulus SpecOptions::parsed_modulus() const {
     return parsed;
 }
 
+void SpecOptions::require_one_lane(const char* command) const {
+    if (const Width width = number_width(); width.lanes > 1) {
+        throw unsupported(
+            fmt::format("{} does not support --map {}; the nearest is --map thread, for up to {} bits",
+                        command, mapping(width), max_bits));
+    }
+}
+
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
     Spec spec = Spec::of(number_width());
     spec.style = style;
     spec.mul = algorithm();
+    if (spec.width.lanes > 1 && spec.mul != MulChoice())
+        throw unsupported(fmt::format("--mul {} is not supported with --map {}; the nearest is --mul auto",
+                                      mul, mapping(spec.width)));
+    if (spec.width.lanes > 1 && style == Style::macro)
+        throw unsupported(
+            fmt::format("--style macro is not supported with --map {}; the nearest is --style inline",
+                        mapping(spec.width)));
     if (has_modulus()) {
         spec.modulus = parsed_modulus();
         // without white space, so that no newline ends the comment that quotes it

@@ -11,7 +11,7 @@
 namespace limbsmith::cli {
 
 struct SpecOptions {
-    std::string bits, modulus, mul = "auto", reduction = "auto", inverse = "auto";
+    std::string bits, modulus, map = "auto", mul = "auto", reduction = "auto", inverse = "auto";
 
     void add_to(CLI::App& command);
     bool has_modulus() const { return !modulus.empty(); }
@@ -20,6 +20,8 @@ struct SpecOptions {
     Modulus parsed_modulus() const;  // requires: a modulus
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
+    // Throws unsupported for several lanes, which a command does not know.
+    void require_one_lane(const char* command) const;
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }
     // The requested spec without powers. Its name is `name`, or default_name(). Throws usage_error,
     // unsupported.

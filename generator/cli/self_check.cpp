@@ -43,11 +43,26 @@ std::string difference(const Task& task, const std::string& kernel, const Comput
     return {};
 }
 
-void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel) {
+std::string difference_from_contract(const Task& task, const std::string& kernel, const Compute& device) {
+    const ir::Program& program = task.meaning;
+    eval::Samples samples(1);
+    eval::Cases cases(program, samples, step);
+    DeviceCases on_device(program, cases);
+    on_device.compute_on(device, kernel);
+    return cases.try_out([&](size_t k) { return on_device.outputs(program, k); }).wrong;
+}
+
+void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel, uint32_t block) {
     check::subject subject = kernels.subject(kernel);
     subject.function = task.title;
     if (!subject.is_due()) return;
-    subject.conclude(difference(task, kernel, [&](const runtime::BatchJob& job) { kernels.compute(job); }));
+    const Compute compute = [&](runtime::BatchJob job) {
+        job.lanes = static_cast<uint32_t>(task.width.lanes);
+        job.block = block;
+        kernels.compute(job);
+    };
+    subject.conclude(task.width.lanes > 1 ? difference_from_contract(task, kernel, compute)
+                                          : difference(task, kernel, compute));
 }
 
 }  // namespace limbsmith::cli

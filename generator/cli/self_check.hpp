@@ -12,8 +12,11 @@ namespace limbsmith::cli {
 // difference as text, or an empty string. Takes milliseconds.
 std::string difference(const Task& task, const std::string& kernel, const Compute& device);
 
+// The same for an operation over several lanes, whose interpreter is slow: against the contract, by GMP.
+std::string difference_from_contract(const Task& task, const std::string& kernel, const Compute& device);
+
 // Throws WrongResult if they differ, unless this kernel passed before on this device with this driver and
 // compiler, or LIMBSMITH_SELF_CHECK=off is set.
-void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel);
+void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel, uint32_t block);
 
 }  // namespace limbsmith::cli

@@ -11,9 +11,10 @@
 
 namespace limbsmith::cli {
 
-// A CUDA source, the header that it includes, and the name of the kernel.
+// A CUDA source, the header that it includes, the name of the kernel, and how it is launched.
 struct GpuCode {
     std::string header_name, header, kernels, kernel;
+    uint32_t block;  // threads of a block
 };
 
 // Computes numbers [first, last) of the operands' columns into `result`, limb-major for `count` numbers.

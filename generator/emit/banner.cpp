@@ -18,6 +18,9 @@ std::string limbs(const Spec& spec) {
 
 Lines of_width(const Spec& spec) {
     const Width width = spec.width;
+    if (width.lanes > 1)
+        return {fmt::format("Numbers have {}; results called \"mod 2^(32*limbs)\" wrap around them.",
+                            limbs(spec))};
     return {fmt::format("Derived: limbs = ceil({0}/32) = {1}; wide_limbs = ceil(2*{0}/32) = {2};", width.bits,
                         width.limbs(), width.wide_limbs()),
             fmt::format("results called \"mod 2^{}\" wrap around the {} of a num.", width.container_bits(),
@@ -88,8 +91,17 @@ std::string title(const Spec& spec) {
 }
 
 std::vector<std::string> about(const Spec& spec) {
-    if (!spec.is_modular()) return of_width(spec);
-    return spec.is_runtime() ? of_runtime_modulus(spec) : of_modulus(spec);
+    Lines lines = !spec.is_modular()  ? of_width(spec)
+                  : spec.is_runtime() ? of_runtime_modulus(spec)
+                                      : of_modulus(spec);
+    if (spec.width.lanes > 1) {
+        lines.push_back(
+            fmt::format("{} neighbouring threads of a warp, the lanes, share a number: each has {} limbs of "
+                        "it, lane 0 the lowest.",
+                        spec.width.lanes, spec.width.lane_limbs()));
+        lines.emplace_back("All threads of a warp that have not ended call a function together.");
+    }
+    return lines;
 }
 
 }  // namespace limbsmith::emit

@@ -1,12 +1,14 @@
 #include "emit/group.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
+#include "emit/lane_uses.hpp"
 #include "emit/routine_text.hpp"
 
 namespace limbsmith::emit {
@@ -16,11 +18,19 @@ using GroupRole = ir::Variable::Role;
 
 constexpr int warp = 32;
 
+bool is_over_lanes(const ir::Call& call, const ir::Library& library) {
+    const auto* routine = std::get_if<ir::Routine>(&library[call.callee]);
+    return routine && routine->lanes > 1;
+}
+
 // Whether a statement is one of all lanes together, or has one in its body.
-bool is_joint(const ir::Statement& statement) {
-    const auto has = [](const ir::Block& body) { return std::ranges::any_of(body, is_joint); };
+bool is_joint(const ir::Statement& statement, const ir::Library& library) {
+    const auto has = [&](const ir::Block& body) {
+        return std::ranges::any_of(body, [&](const ir::Statement& it) { return is_joint(it, library); });
+    };
     if (const auto* loop = std::get_if<ir::For>(&statement.what)) return has(loop->body);
     if (const auto* decision = std::get_if<ir::If>(&statement.what)) return has(decision->body);
+    if (const auto* call = std::get_if<ir::Call>(&statement.what)) return is_over_lanes(*call, library);
     return std::holds_alternative<ir::Exchange>(statement.what) ||
            std::holds_alternative<ir::Barrier>(statement.what);
 }
@@ -47,13 +57,13 @@ class DeviceText : public RoutineText {
 
     std::string function() {
         const int lanes = routine_.lanes;
+        const LaneUses uses(routine_);
+        const bool needs_first = uses.ballot && lanes < warp;
         if (uses_shared(routine_)) {
             line("const uint32_t lane = threadIdx.x;");
-        } else if (lanes == warp) {
-            line(fmt::format("const uint32_t lane = threadIdx.x % {}u;", warp));
-        } else {
-            line(fmt::format("const uint32_t lane = threadIdx.x % {}u, first = threadIdx.x % {}u - lane;",
-                             lanes, warp));
+        } else if (uses.lane || needs_first) {
+            line(fmt::format("const uint32_t lane = threadIdx.x % {}u;", lanes));
+            if (needs_first) line(fmt::format("const uint32_t first = threadIdx.x % {}u - lane;", warp));
         }
         for (const ir::Variable& it : routine_.variables) {
             if (it.role == GroupRole::shared)
@@ -89,32 +99,60 @@ class HostText : public RoutineText {
 
     std::string function() {
         std::string parameters;
-        const auto add = [&](int id) {
-            const ir::Variable& it = variable(id);
+        const auto add = [&](const ir::Variable& it, const std::string& type, const std::string& name) {
             parameters += fmt::format("{}{}{}* {}", parameters.empty() ? "" : ", ",
-                                      it.role == GroupRole::input ? "const " : "", value_type(it), it.name);
+                                      it.role == GroupRole::input ? "const " : "", type, name);
         };
-        if (routine_.result) add(*routine_.result);
-        for (int id : routine_.parameters) add(id);
+        if (routine_.result)
+            add(variable(*routine_.result), value_type(variable(*routine_.result)),
+                RoutineText::name_of(*routine_.result));
+        bool has_modulus = false;
+        for (int id : routine_.parameters) {
+            const ir::Variable& it = variable(id);
+            if (!it.is_member()) {
+                add(it, value_type(it), it.name);
+            } else if (!std::exchange(has_modulus, true)) {
+                add(it, std::string(it.representation.object), modulus_name);
+            }
+        }
         for (size_t id = 0; id < routine_.variables.size(); ++id) {
             const ir::Variable& it = variable(static_cast<int>(id));
             if (it.is_parameter() || counters_.contains(static_cast<int>(id))) continue;
-            const int count = it.role == GroupRole::shared ? it.count : routine_.lanes;
-            line(fmt::format("{} {}[{}];", value_type(it), it.name, count));
+            if (it.is_member()) {
+                if (!std::exchange(has_modulus, true))
+                    line(fmt::format("struct {} {}[{}];", it.representation.object, modulus_name,
+                                     routine_.lanes));
+                continue;
+            }
+            const bool is_shared = it.role == GroupRole::shared;
+            line(fmt::format("{} {}{}{};", value_type(it), it.name,
+                             is_shared ? "" : fmt::format("[{}]", routine_.lanes),
+                             it.is_array() ? fmt::format("[{}]", it.count) : ""));
+        }
+        const LaneUses uses(routine_);
+        for (size_t id = 0; id < routine_.variables.size(); ++id) {
+            const ir::Variable& it = variable(static_cast<int>(id));
+            const bool is_read =
+                uses.read.contains(static_cast<int>(id)) || counters_.contains(static_cast<int>(id));
+            if (!it.is_parameter() && !it.is_member() && !is_read) line(fmt::format("(void){};", it.name));
         }
         block(routine_.body);
         return fmt::format("inline void {}({}) {{\n{}}}\n", routine_.name, parameters, out_);
     }
 
   protected:
+    // What is one for all lanes stands outside the loops over them.
     std::string name_of(int id) const override {
-        const bool is_one = counters_.contains(id) || variable(id).role == GroupRole::shared;
-        return RoutineText::name_of(id) + (is_one ? "" : "[lane]");
+        const ir::Variable& it = variable(id);
+        if (counters_.contains(id) || it.role == GroupRole::shared || is_of_all(it)) return it.name;
+        return it.is_member() ? fmt::format("{}.{}", modulus_text(), it.name) : it.name + at();
     }
+    std::string modulus_text() const override { return modulus_name + at(); }
     void block(const ir::Block& block) override {
         if (is_in_lane_) return RoutineText::block(block);
+        const auto joint = [&](const ir::Statement& it) { return is_joint(it, library_); };
         for (auto next = block.begin(); next != block.end();) {
-            const auto end = std::find_if(next, block.end(), is_joint);
+            const auto end = std::find_if(next, block.end(), joint);
             if (end != next) {
                 is_in_lane_ = true;
                 nested(each_lane(), ir::Block(next, end));
@@ -126,9 +164,9 @@ class HostText : public RoutineText {
     }
     // all values are taken before one is given
     void exchange(const ir::Exchange& it) override {
+        is_in_lane_ = true;
         const bool is_ballot = it.kind == ir::Exchange::Kind::ballot;
         const std::string value = scalar_.value(it.value), to = text(it.target);
-        const auto inside = [&](const std::string& text) { line("    " + text); };
         line("{");
         inside(is_ballot ? "uint32_t all = 0;" : fmt::format("uint32_t all[{}];", routine_.lanes));
         inside(each_lane() + (is_ballot ? fmt::format(" all |= (uint32_t)({} != 0u) << lane;", value)
@@ -137,10 +175,65 @@ class HostText : public RoutineText {
                                         : fmt::format(" {} = all[({}) % {}u];", to, scalar_.value(it.from),
                                                       routine_.lanes)));
         line("}");
+        is_in_lane_ = false;
+    }
+    // Of a function for all lanes: values are given as arrays of the lanes' values, and taken from such.
+    void call(const ir::Call& it) override {
+        if (!is_over_lanes(it, library_)) return RoutineText::call(it);
+        const auto& routine = std::get<ir::Routine>(library_[it.callee]);
+        is_in_lane_ = true;
+        line("{");
+        std::vector<std::string> results, arguments;
+        size_t next = 0;
+        const auto take_result = [&](const ir::Variable& parameter) {
+            results.push_back(fmt::format("{} = result{}[lane];", text(it.results[next]), next));
+            inside(fmt::format("{} result{}[{}];", value_type(parameter), next, routine_.lanes));
+            arguments.push_back(fmt::format("result{}", next++));
+        };
+        if (routine.result) take_result(routine.variables[*routine.result]);
+        size_t given = 0;
+        bool has_modulus = false;
+        for (int id : routine.parameters) {
+            const ir::Variable& parameter = routine.variables[id];
+            if (parameter.is_member()) {
+                if (!std::exchange(has_modulus, true)) arguments.emplace_back(modulus_name);
+            } else if (parameter.role == GroupRole::output) {
+                take_result(parameter);
+            } else {
+                arguments.push_back(argument_of_all(it.arguments[given], parameter, given));
+                ++given;
+            }
+        }
+        inside(fmt::format("{}({});", qualified(routine.name), fmt::join(arguments, ", ")));
+        for (const std::string& result : results) inside(each_lane() + " " + result);
+        line("}");
+        is_in_lane_ = false;
     }
     void barrier() override {}
 
   private:
+    std::string at() const { return is_in_lane_ ? "[lane]" : "[0]"; }
+    void inside(const std::string& text) { line("    " + text); }
+    static bool is_of_all(const ir::Variable& it) { return it.many == ir::Variable::Many::run_time; }
+    // The array with the values of all lanes: a variable, or one that is made here.
+    std::string argument_of_all(const ir::Call::Argument& argument, const ir::Variable& parameter,
+                                size_t index) {
+        const auto* scalar = std::get_if<ir::Scalar>(&argument);
+        const bool is_read = scalar && scalar->kind() == ir::Scalar::Kind::read;
+        const auto* place = is_read ? &scalar->place() : std::get_if<ir::Place>(&argument);
+        if (place && !place->element && !place->limb_index) {
+            const ir::Variable& it = variable(place->variable);
+            if (parameter.is_array() && !it.is_array())
+                throw std::logic_error(routine_.name + " gives the limbs of lanes as an array");
+            if (!it.is_member() && !counters_.contains(place->variable) && it.kind == parameter.kind)
+                return it.name;
+        }
+        const std::string name = fmt::format("argument{}", index);
+        inside(fmt::format("{} {}[{}];", value_type(parameter), name, routine_.lanes));
+        inside(fmt::format("{} {}[lane] = {};", each_lane(), name,
+                           scalar ? scalar_.converted(*scalar, parameter.kind) : text(*place)));
+        return name;
+    }
     std::string each_lane() const {
         return fmt::format("for (uint32_t lane = 0; lane < {}u; ++lane)", routine_.lanes);
     }

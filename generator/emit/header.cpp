@@ -9,6 +9,7 @@
 #include "emit/banner.hpp"
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
+#include "emit/group.hpp"
 #include "emit/index.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
@@ -104,10 +105,41 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
     return jinja::render("macros.h.j2", model);
 }
 
+// Functions for the lanes of a group.
+std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    const catalogue::Loops loops = catalogue::loops(spec, functions);
+    Json model = file_model(spec);
+    model.update({{"title", title(spec)},
+                  {"about", about(spec)},
+                  {"constants", constants(spec)},
+                  {"types", lane_types(spec, used_names(functions, loops))},
+                  {"values", values(spec)},
+                  {"index", index({}, loops)},
+                  {"parts", Json::array()},
+                  {"part_routines", Json::array()},
+                  {"routines", Json::array()}});
+    const PartNames parts = part_names(functions, loops);
+    for (const catalogue::Function& function : functions)
+        model["parts"].push_back(
+            function_model(function.program, function.source, inline_surface(function.program)));
+    for (const std::string& key : loops.keys)
+        model[loops.parts.contains(key) ? "part_routines" : "routines"].push_back(
+            group_routine(loops[key], loops.library, parts));
+    return jinja::render("lanes.cuh.j2", model);
+}
+
 }  // namespace
+
+PartNames part_names(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops) {
+    PartNames parts(loops.parts.begin(), loops.parts.end());
+    for (const catalogue::Function& function : functions)
+        if (function.is_part) parts.insert(function.program.name);
+    return parts;
+}
 
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions) {
     if (spec.style == Style::macro) return macros(spec, functions);
+    if (spec.width.lanes > 1) return over_lanes(spec, functions);
     const catalogue::Loops loops = catalogue::loops(spec, functions);
     const Names used = used_names(functions, loops);
     Json model = file_model(spec);
@@ -124,12 +156,11 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
                   {"digits", 0},                  // of a number in digits, 0 where there is none
                   {"parts", Json::array()},       // straight-line parts of loops
                   {"routines", Json::array()}});  // the loops, as text
-    PartNames parts;
+    const PartNames parts = part_names(functions, loops);
     for (const catalogue::Function& function : functions) {
         const ir::Program& program = function.program;
         model[function.is_part ? "parts" : "functions"].push_back(
             function_model(program, function.source, inline_surface(program)));
-        if (function.is_part) parts.insert(program.name);
         for (const ir::Input& input : program.inputs) {
             if (input.representation.is_digits()) model["digits"] = input.words.size();
         }

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/catalogue.hpp"
+#include "catalogue/loops.hpp"
+#include "emit/routine.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -15,5 +16,8 @@ namespace limbsmith::emit {
 std::string header(const Spec& spec, const std::vector<catalogue::Function>& functions);
 // The same with the functions of the catalogue.
 inline std::string header(const Spec& spec) { return header(spec, catalogue::functions(spec)); }
+
+// The names of what stands in the namespace `detail`.
+PartNames part_names(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops);
 
 }  // namespace limbsmith::emit

@@ -64,7 +64,7 @@ void RoutineText::line(const std::string& text) { out_ += std::string(indent(), 
 
 std::string RoutineText::name_of(int id) const {
     const ir::Variable& it = variable(id);
-    return it.is_member() ? fmt::format("{}.{}", modulus_name, it.name) : it.name;
+    return it.is_member() ? fmt::format("{}.{}", modulus_text(), it.name) : it.name;
 }
 
 std::string RoutineText::text(const ir::Place& place) const {
@@ -147,7 +147,11 @@ void RoutineText::print(const ir::Copy& it) {
                      source ? text(*source) : literal(std::get<std::vector<uint32_t>>(it.source))));
 }
 
-void RoutineText::print(const ir::Call& it) {
+std::string RoutineText::qualified(const std::string& name) const {
+    return parts_.contains(name) ? "detail::" + name : name;
+}
+
+void RoutineText::call(const ir::Call& it) {
     const ir::Library::Callable& callee = library_[it.callee];
     const ir::Signature called = signature(callee);
     std::string to;
@@ -156,8 +160,7 @@ void RoutineText::print(const ir::Call& it) {
     } else {
         to = target(it.results.front());
     }
-    const char* scope = parts_.contains(called.name) ? "detail::" : "";
-    line(fmt::format("{}{}{}({});", to, scope, called.name, arguments(callee, it)));
+    line(fmt::format("{}{}({});", to, qualified(called.name), arguments(callee, it)));
 }
 
 std::string RoutineText::arguments(const ir::Library::Callable& callee, const ir::Call& call) const {
@@ -171,7 +174,7 @@ std::string RoutineText::arguments(const ir::Library::Callable& callee, const ir
         for (int id : routine->parameters) {
             const ir::Variable& it = routine->variables[id];
             if (it.is_member()) {
-                if (!std::exchange(has_modulus, true)) add(modulus_name);
+                if (!std::exchange(has_modulus, true)) add(modulus_text());
             } else if (it.role == Role::input) {
                 add_input();
             } else {
@@ -181,7 +184,7 @@ std::string RoutineText::arguments(const ir::Library::Callable& callee, const ir
         return out;
     }
     while (next < call.arguments.size()) add_input();
-    if (!called.members_read.empty()) add(modulus_name);
+    if (!called.members_read.empty()) add(modulus_text());
     while (result < call.results.size()) add(text(call.results[result++]));
     return out;
 }

@@ -25,11 +25,13 @@ class RoutineText {
     std::string body();
 
   protected:
-    // A variable where it is used.
+    // A variable where it is used, and the modulus object.
     virtual std::string name_of(int id) const;
+    virtual std::string modulus_text() const { return modulus_name; }
     virtual void block(const ir::Block& block);
     // What lanes do together; a routine of one lane has none of it.
     virtual void exchange(const ir::Exchange& it);
+    virtual void call(const ir::Call& it);
     virtual void barrier();
 
     const ir::Variable& variable(int id) const { return routine_.variables[id]; }
@@ -41,6 +43,8 @@ class RoutineText {
     void print(const ir::For& it);
     // `type target = `, `target = `, `return `: what stands before the value of a whole place.
     std::string target(const ir::Place& place);
+    // A function with the namespace in which it stands.
+    std::string qualified(const std::string& name) const;
 
     const ir::Routine& routine_;
     const ir::Library& library_;
@@ -50,14 +54,15 @@ class RoutineText {
     std::string out_;
     size_t depth_ = 1;
 
+    void declare_all_but(int first);
+
   private:
     void print(const ir::Assign& it);
     void print(const ir::Copy& it);
-    void print(const ir::Call& it);
+    void print(const ir::Call& it) { call(it); }
     void print(const ir::If& it);
     void print(const ir::Exchange& it) { exchange(it); }
     void print(const ir::Barrier&) { barrier(); }
-    void declare_all_but(int first);
     std::string arguments(const ir::Library::Callable& callee, const ir::Call& call) const;
     std::string argument(const ir::Call::Argument& argument, const ir::Signature::Parameter& parameter) const;
     size_t indent() const { return 4 * depth_; }

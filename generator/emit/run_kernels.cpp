@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emit/group.hpp"
 #include "emit/routine.hpp"
 #include "emit/routine_text.hpp"
 #include "jinja/template.hpp"
@@ -32,6 +33,20 @@ std::vector<std::string> arguments(const ir::Library::Callable& callee) {
     return names;
 }
 
+int lanes_of(const catalogue::BatchFunction& function) {
+    const auto* routine = std::get_if<ir::Routine>(&function.callable);
+    return routine ? routine->lanes : 1;
+}
+
+// The text of a function that is not in the header.
+std::string code(const catalogue::BatchFunction& function) {
+    if (function.is_in_header) return {};
+    const auto& routine = std::get<ir::Routine>(function.callable);
+    const catalogue::Loops& loops = function.loops;
+    if (routine.lanes == 1) return emit::routine(routine, loops.library, {});
+    return group_routine(routine, loops.library, PartNames(loops.parts.begin(), loops.parts.end()));
+}
+
 // The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how many
 // numbers one call takes, each in an array; `result`: what it returns.
 Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& function,
@@ -47,11 +62,11 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
     for (const auto& it : called.outputs) {
         outputs.push_back(parameter(it, scope));
         outputs.back()["first"] = first;
-        first += it.words;
+        first += it.words * (it.kind == ir::Variable::Kind::number ? lanes_of(function) : 1);
     }
     return {{"kernel", kernel},
             {"function", scope + called.name},
-            {"code", function.is_in_header ? "" : emit::routine(*routine, function.loops.library, {})},
+            {"code", code(function)},
             {"inputs", inputs},
             {"outputs", outputs},
             {"arguments", arguments(function.callable)},
@@ -72,7 +87,10 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
                   {"functions", Json::array()}};
     for (const auto& [kernel, function] : functions)
         model["functions"].push_back(kernel_model(kernel, function, name));
-    return jinja::render("run_kernels.cu.j2", model);
+    const int lanes = functions.empty() ? 1 : lanes_of(functions.begin()->second);
+    if (lanes == 1) return jinja::render("run_kernels.cu.j2", model);
+    model.update({{"lanes", lanes}, {"block", lanes_block}});
+    return jinja::render("lane_kernels.cu.j2", model);
 }
 
 std::string run_kernels(const Spec& spec, const std::string& header_name) {

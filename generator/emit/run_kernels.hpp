@@ -11,13 +11,16 @@ namespace limbsmith::emit {
 
 // A CUDA source that includes `header_name` and defines for each requested operation a kernel
 //     extern "C" void KERNEL(uint32_t* words_out, const uint32_t* input..., unsigned long long numbers)
-// over limb-major arrays. A thread computes one number, or a group of them, by the function of a batch
-// (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
+// over limb-major arrays. A thread computes one number, or a group of them, or several threads one number, by the function of a
+// batch (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
 // requires: spec.style is inlined.
 std::string run_kernels(const Spec& spec, const std::string& header_name);
 // The same for functions by the names of their kernels. The header's namespace is `name`.
 std::string run_kernels(const std::string& name, const std::string& header_name,
                         const std::map<std::string, catalogue::BatchFunction>& functions);
+
+// The threads of a block of kernels for several lanes. Small blocks let more of them share a processor, whose registers they fill.
+inline constexpr int lanes_block = 64;
 
 // The name of an operation's kernel: batch_add.
 std::string kernel_name(const std::string& operation);

@@ -62,8 +62,32 @@ std::string constants(const Spec& spec) {
     const Width width = spec.width;
     std::string text =
         fmt::format("bits = {}, limbs = {}, wide_limbs = {}", width.bits, width.limbs(), width.wide_limbs());
+    if (width.lanes > 1)
+        text = fmt::format("bits = {}, limbs = {}, lanes = {}, lane_limbs = {}", width.bits, width.limbs(),
+                           width.lanes, width.lane_limbs());
     if (spec.is_modular()) text += fmt::format(", bytes = {}", (width.bits + 7) / 8);
     return text;
+}
+
+Json lane_types(const Spec& spec, const Names& used) {
+    const Width width = spec.width;
+    const std::string number = limbs(width.lane_limbs());
+    if (!spec.is_modular()) {
+        return {type("num", "What a lane has of a number.", {number}),
+                type("wide", "What a lane has of a product.", {limbs(2 * width.lane_limbs())})};
+    }
+    Json all{type("plain", "What a lane has of a canonical residue, 0 <= x < n.", {number}),
+             type("elem", "What a lane has of x*R mod n for a residue x; canonical.", {number}),
+             type("wide", "A product of what lanes have.", {limbs(2 * width.lane_limbs())})};
+    if (used.contains(repr::exponent.type)) {
+        all.push_back(type("exponent",
+                           fmt::format("What a lane has of an exponent below 2^{}.", width.container_bits()),
+                           {number}));
+    }
+    all.push_back(type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.",
+                       {"elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n",
+                        "uint32_t n0inv;   // -n^-1 mod 2^32"}));
+    return all;
 }
 
 Json types(const Spec& spec, const Names& used) {
@@ -100,7 +124,7 @@ Json types(const Spec& spec, const Names& used) {
 
 Json values(const Spec& spec) {
     if (!spec.is_modular()) return Json::array();
-    const int count = spec.width.limbs();
+    const int count = spec.width.lane_limbs();
     Json lines = Json::array();
     if (!spec.is_runtime()) {
         lines = {"// N itself.", "LIMBSMITH_FN plain modulus() { return plain::modulus(); }"};

@@ -22,6 +22,8 @@ Names used_names(const std::vector<catalogue::Function>& functions, const catalo
 // Structs: their comment, name and members, and the lines that follow them. Of those that only some functions
 // need, the used ones.
 Json types(const Spec& spec, const Names& used);
+// The same of a header for several lanes.
+Json lane_types(const Spec& spec, const Names& used);
 // Functions that return constants, as lines.
 Json values(const Spec& spec);
 // What text is read and written as: type, type of products that is only written, what is refused, and the

@@ -26,7 +26,7 @@ std::vector<ir::Program> programs_of(const Spec& spec, const std::string& ops) {
         const bool is_asked =
             ("," + ops + ",").find(fmt::format(",{},", operation.name)) != std::string::npos;
         if (operation.reduces != (spec.is_montgomery() ? Reduces::constants : Reduces::products)) continue;
-        if (!operation.why_not(spec).empty() || (operation.is_on_request && !is_asked)) continue;
+        if (!catalogue::why_not(operation, spec).empty() || (operation.is_on_request && !is_asked)) continue;
         programs.push_back(catalogue::program(spec, operation.name));
     }
     std::ranges::sort(programs, std::ranges::greater(), [](const ir::Program& it) { return it.body.size(); });

@@ -14,7 +14,6 @@
 namespace limbsmith::runtime {
 namespace {
 
-constexpr uint32_t block = 256;
 constexpr uint8_t poison = 0xA5;
 constexpr int launches = 8;  // a timing, which hides the time of a launch
 
@@ -55,7 +54,11 @@ struct BatchKernels::Loaded {
 class BatchKernels::Running {
   public:
     Running(Loaded& loaded, const BatchJob& job)
-        : on_(loaded.on), function_(loaded.module.function(job.kernel)), count_(job.count) {
+        : on_(loaded.on),
+          function_(loaded.module.function(job.kernel)),
+          count_(job.count),
+          lanes_(job.lanes),
+          block_(job.block) {
         for (std::span<const uint32_t> input : job.inputs)
             require_whole_numbers(input.size(), job.count, "an input");
         require_whole_numbers(job.result.size(), job.count, "the result");
@@ -71,7 +74,7 @@ class BatchKernels::Running {
     Running& operator=(const Running&) = delete;
 
     void launch() {
-        if (count_ != 0) on_.launch(function_, (count_ + block - 1) / block, block, args_);
+        if (count_ != 0) on_.launch(function_, (count_ * lanes_ + block_ - 1) / block_, block_, args_);
     }
     void synchronize() { on_.synchronize(); }
     // The seconds of one launch.
@@ -84,6 +87,7 @@ class BatchKernels::Running {
     Stream& on_;
     Function function_;
     unsigned long long count_;
+    uint32_t lanes_, block_;
     std::vector<Buffer> buffers_;
     std::vector<void*> addresses_;
     std::vector<void*> args_;

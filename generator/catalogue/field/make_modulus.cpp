@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "algorithm/group/make_modulus.hpp"
 #include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "spec/representations.hpp"
 
@@ -60,7 +62,8 @@ Operation field_make_modulus() {
                     const auto start = has_inverse ? loop::InverseStart::yes : loop::InverseStart::no;
                     return std::vector{add(library, loop::make_modulus(residues(spec), start, library))};
                 },
-            .batch_loop = "make_modulus"};
+            .batch_loop = "make_modulus",
+            .over_lanes = over_lanes(algorithm::group::make_modulus, {"dbl", "sqr", "select"})};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,11 +1,30 @@
 // r = a^exponent mod N
+#include "algorithm/group/power.hpp"
 #include "algorithm/loop/power.hpp"
 #include "catalogue/field.hpp"
 #include "catalogue/loop.hpp"
+#include "plan/window.hpp"
 
 namespace limbsmith::catalogue {
 
 using ir::var;
+
+namespace {
+
+std::vector<std::string> powers_over_lanes(const Spec& spec, ir::Library& library) {
+    using algorithm::group::Exponent;
+    const loop::Residues modulo = residues(spec);
+    std::vector<std::string> keys;
+    for (const Exponent exponent : {Exponent::is_public, Exponent::is_secret}) {
+        const int window = plan::window(spec.width, exponent == Exponent::is_secret);
+        keys.push_back(add(library, algorithm::group::power(modulo, exponent, window, library)));
+        keys.push_back(add(library, algorithm::group::power_of_number(modulo, exponent, window, library),
+                           keys.back() + "_number"));
+    }
+    return keys;
+}
+
+}  // namespace
 
 Operation field_pow() {
     return {.domain = Domain::modular,
@@ -32,7 +51,8 @@ Operation field_pow() {
                             add(library, loop::power_of_number(modulo, name, library), name + "_number"));
                     return keys;
                 },
-            .batch_loop = "pow_number"};
+            .batch_loop = "pow_number",
+            .over_lanes = {.needs = {"mul", "sqr", "select"}, .routines = powers_over_lanes}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,8 @@
 // r = a²·F^-1 mod N
+#include "algorithm/group/field.hpp"
+#include "algorithm/group/montgomery.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -18,6 +21,15 @@ Operation field_sqr() {
         .is_basic = [](const Spec& spec) { return !spec.powers.empty(); },
         .reduces = Operation::Reduces::products,
         .limb_products = [](const Spec& spec) { return spec.width.limbs() * (spec.width.limbs() + 1) / 2.0; },
+        .over_lanes = {.routines =
+                           [](const Spec& spec, ir::Library& library) {
+                               const loop::Residues modulo = residues(spec);
+                               const auto group = algorithm::group::group_of(modulo);
+                               return std::vector{
+                                   add(library, algorithm::group::montgomery_square(group, library)),
+                                   add(library, algorithm::group::sqr(modulo, library))};
+                           },
+                       .parts = {"montgomery_square"}},
     };
 }
 

@@ -1,5 +1,7 @@
 // r = a + b mod 2^(32·limbs), and with the carry-out
 #include "algorithm/add_sub.hpp"
+#include "algorithm/group/whole.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -24,7 +26,8 @@ Operation whole_add() {
                 [](const Spec& spec) {
                     // at a full width the sum may exceed the limbs, so the batch has the carry too
                     return algorithm::add(spec.width, spec.width.is_full() ? FlagOut::yes : FlagOut::no);
-                }};
+                },
+            .over_lanes = over_lanes(algorithm::group::add, "add+carry")};
 }
 
 }  // namespace limbsmith::catalogue

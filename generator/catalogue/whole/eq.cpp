@@ -1,5 +1,7 @@
 // r = 1 if a = b, else 0
+#include "algorithm/group/whole.hpp"
 #include "algorithm/logic.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -10,10 +12,12 @@ Operation whole_eq() {
             .rank = 1,
             .name = "eq",
             .summary = "1 if equal, else 0",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::eq(spec.width), "or of limbs",
-                                "or of limbs, borrow of its decrement");
-            }};
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::eq(spec.width), "or of limbs",
+                                    "or of limbs, borrow of its decrement");
+                },
+            .over_lanes = over_lanes(algorithm::group::eq)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,6 +1,8 @@
 // r = a·b
 #include "algorithm/mul.hpp"
 
+#include "algorithm/group/whole.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/multiplication.hpp"
 
 namespace limbsmith::catalogue {
@@ -17,7 +19,8 @@ Operation whole_mul() {
                         spec, [=](MulChoice mul) { return algorithm::mul(spec.width, plan::product(mul)); },
                         product_source);
                 },
-            .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); }};
+            .limb_products = [](const Spec& spec) { return 1.0 * spec.width.limbs() * spec.width.limbs(); },
+            .over_lanes = over_lanes(algorithm::group::mul)};
 }
 
 }  // namespace limbsmith::catalogue

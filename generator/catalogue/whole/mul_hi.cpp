@@ -1,5 +1,7 @@
 // r = floor(a·b / 2^(32·limbs))
+#include "algorithm/group/whole.hpp"
 #include "algorithm/mul.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/multiplication.hpp"
 
 namespace limbsmith::catalogue {
@@ -10,11 +12,14 @@ Operation whole_mul_hi() {
             .rank = 4,
             .name = "mul_hi",
             .summary = "high limbs of the product",
-            .functions = [](const Spec& spec) {
-                return multiplication(
-                    spec, [=](MulChoice mul) { return algorithm::mul_hi(spec.width, plan::product(mul)); },
-                    product_source);
-            }};
+            .functions =
+                [](const Spec& spec) {
+                    return multiplication(
+                        spec,
+                        [=](MulChoice mul) { return algorithm::mul_hi(spec.width, plan::product(mul)); },
+                        product_source);
+                },
+            .over_lanes = over_lanes(algorithm::group::mul_hi)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // r = a if condition != 0, else b
+#include "algorithm/group/whole.hpp"
 #include "algorithm/logic.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -10,10 +12,12 @@ Operation whole_select() {
             .rank = 5,
             .name = "select",
             .summary = "one of two numbers by a condition, without a branch",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::select(spec.width), "limbwise",
-                                "mask from a borrow, limb by limb");
-            }};
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::select(spec.width), "limbwise",
+                                    "mask from a borrow, limb by limb");
+                },
+            .over_lanes = over_lanes(algorithm::group::select)};
 }
 
 }  // namespace limbsmith::catalogue

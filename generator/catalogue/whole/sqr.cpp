@@ -1,5 +1,7 @@
 // r = a²
+#include "algorithm/group/whole.hpp"
 #include "algorithm/mul.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/multiplication.hpp"
 
 namespace limbsmith::catalogue {
@@ -10,11 +12,13 @@ Operation whole_sqr() {
             .rank = 2,
             .name = "sqr",
             .summary = "exact square",
-            .functions = [](const Spec& spec) {
-                return multiplication(
-                    spec, [=](MulChoice mul) { return algorithm::sqr(spec.width, plan::square(mul)); },
-                    square_source);
-            }};
+            .functions =
+                [](const Spec& spec) {
+                    return multiplication(
+                        spec, [=](MulChoice mul) { return algorithm::sqr(spec.width, plan::square(mul)); },
+                        square_source);
+                },
+            .over_lanes = over_lanes(algorithm::group::sqr)};
 }
 
 }  // namespace limbsmith::catalogue

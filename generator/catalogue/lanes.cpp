@@ -1,0 +1,99 @@
+#include "catalogue/lanes.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "algorithm/group/leaves.hpp"
+#include "algorithm/mul.hpp"
+#include "pass/pass.hpp"
+#include "plan/multiplication.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::catalogue {
+namespace {
+
+std::vector<ir::Program> leaves(const Spec& spec) {
+    const Width lane{limb_bits * spec.width.lane_limbs()};
+    const MulChoice square =
+        plan::chosen(lane, {}, [&](MulChoice mul) { return algorithm::sqr(lane, plan::square(mul)); });
+    return algorithm::group::leaves(lane.limbs(), spec.is_modular() ? repr::elem : repr::num,
+                                    plan::square(square));
+}
+
+// After what it needs, unless it is there.
+void add_operation(const Operation& operation, const Spec& spec, Loops& all,
+                   std::set<std::string_view>& done) {
+    if (!done.insert(operation.name).second) return;
+    for (const std::string_view name : operation.over_lanes.needs)
+        add_operation(catalogue::operation(spec, name), spec, all, done);
+    std::ranges::move(operation.over_lanes.routines(spec, all.library), std::back_inserter(all.keys));
+    all.parts.insert(operation.over_lanes.parts.begin(), operation.over_lanes.parts.end());
+}
+
+}  // namespace
+
+Loops lane_routines(const Spec& spec) {
+    Loops all;
+    for (ir::Program& leaf : leaves(spec)) all.library.add(pass::run_pipeline(std::move(leaf)));
+    if (spec.is_modular()) {
+        all.library.add(loop::zero(residues(spec)));
+        all.library.add(loop::one(residues(spec)));
+    }
+    std::set<std::string_view> done;
+    for (const Operation* operation : closure(spec)) add_operation(*operation, spec, all, done);
+    add_powers(spec, all);
+    return all;
+}
+
+std::vector<Function> lane_functions(const Spec& spec) {
+    const Loops all = lane_routines(spec);
+    std::set<std::string> called;
+    for (const std::string& key : all.keys) {
+        for (std::string& name : calls(all[key])) called.insert(std::move(name));
+    }
+    std::vector<Function> functions;
+    for (const auto& [key, callable] : all.library.all()) {
+        const auto* leaf = std::get_if<ir::Program>(&callable);
+        if (!leaf || !called.contains(key) || key == "zero" || key == "one") continue;
+        functions.push_back({*leaf, "lanes", "what one lane computes", true, leaf->name});
+    }
+    return functions;
+}
+
+std::string lane_batch(const Operation& operation) {
+    const std::string_view own = operation.over_lanes.batch, one_lane = operation.batch_loop;
+    return std::string(!own.empty() ? own : !one_lane.empty() ? one_lane : operation.name);
+}
+
+ir::Program lane_meaning(const Operation& operation, const Spec& spec) {
+    Spec alone = spec;
+    alone.ops = {std::string(operation.name)};
+    const Loops all = lane_routines(alone);
+    return ir::meaning(all[lane_batch(operation)]);
+}
+
+Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&)) {
+    return {.routines = [=](const Spec& spec, ir::Library& library) {
+        return std::vector{add(library, build(spec.width, library))};
+    }};
+}
+
+Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
+                                std::string_view batch) {
+    return {.routines =
+                [=](const Spec& spec, ir::Library& library) {
+                    using algorithm::FlagOut;
+                    return std::vector{
+                        add(library, build(spec.width, FlagOut::no, library)),
+                        add(library, build(spec.width, FlagOut::yes, library), std::string(batch))};
+                },
+            .batch = batch};
+}
+
+Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs) {
+    return {.needs = std::move(needs), .routines = [=](const Spec& spec, ir::Library& library) {
+                return std::vector{add(library, build(residues(spec), library))};
+            }};
+}
+
+}  // namespace limbsmith::catalogue

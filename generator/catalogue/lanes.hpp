@@ -1,0 +1,31 @@
+// Operations on numbers that lie in several lanes: routines of algorithm/group, and the leaves that they call.
+#pragma once
+
+#include "algorithm/add_sub.hpp"
+#include "catalogue/loop.hpp"
+#include "catalogue/loops.hpp"
+
+namespace limbsmith::catalogue {
+
+inline bool is_over_lanes(const Spec& spec) { return spec.width.lanes > 1; }
+
+// The routines of the operations of a header, with all leaves. requires of both: several lanes.
+Loops lane_routines(const Spec& spec);
+// The leaves that they call, through the pipeline.
+std::vector<Function> lane_functions(const Spec& spec);
+
+// The key of the routine that a batch of the operation runs.
+std::string lane_batch(const Operation& operation);
+// What it computes, for numbers of all limbs. requires: no modulus.
+ir::Program lane_meaning(const Operation& operation, const Spec& spec);
+
+// An operation over lanes that needs these others: its routine is built from the residues and the library.
+using LaneBuilder = ir::Routine (*)(const loop::Residues& residues, const ir::Library& library);
+Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs = {});
+// The same of whole numbers.
+Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&));
+// With and without the carry or borrow out, whose name this is; a batch has it.
+Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
+                                std::string_view batch);
+
+}  // namespace limbsmith::catalogue

@@ -1,0 +1,58 @@
+// What the statements of a routine name of its group, and which variables they read.
+#pragma once
+
+#include <set>
+
+#include "ir/routine.hpp"
+
+namespace limbsmith::emit {
+
+// Whether they ask which lane runs them, and whether they have a ballot.
+struct LaneUses {
+    bool lane = false, ballot = false;
+    std::set<int> read{};
+
+    explicit LaneUses(const ir::Routine& routine) { add(routine.body); }
+
+    void operator()(const ir::Assign& it) { write(it.target), add(it.value); }
+    void operator()(const ir::Copy& it) {
+        write(it.target);
+        if (const auto* source = std::get_if<ir::Place>(&it.source)) add(*source);
+    }
+    void operator()(const ir::Call& it) {
+        for (const auto& argument : it.arguments)
+            std::visit([&](const auto& given) { add(given); }, argument);
+        for (const ir::Place& place : it.results) write(place);
+    }
+    void operator()(const ir::For& it) { add(it.first), add(it.bound), add(it.body); }
+    void operator()(const ir::If& it) { add(it.condition), add(it.body); }
+    void operator()(const ir::Exchange& it) {
+        ballot |= it.kind == ir::Exchange::Kind::ballot;
+        write(it.target), add(it.value), add(it.from);
+    }
+    void operator()(const ir::Barrier&) {}
+
+  private:
+    void write(const ir::Place& place) {
+        if (place.element) add(*place.element);
+        if (place.limb_index) add(*place.limb_index);
+    }
+    void add(const ir::Place& place) {
+        read.insert(place.variable);
+        write(place);
+    }
+    void add(const ir::Scalar& scalar) {
+        using Kind = ir::Scalar::Kind;
+        lane |= scalar.kind() == Kind::lane;
+        if (scalar.kind() == Kind::constant || scalar.kind() == Kind::lane) return;
+        if (scalar.kind() == Kind::read) return add(scalar.place());
+        if (scalar.kind() == Kind::select) add(scalar.other());
+        add(scalar.left()), add(scalar.right());
+    }
+    void add(const ir::Block& block) {
+        for (const ir::Statement& statement : block)
+            std::visit([&](const auto& it) { (*this)(it); }, statement.what);
+    }
+};
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,82 @@
+// Numbers over several lanes on the command line: mappings that are refused, and batches against GMP.
+#include <doctest/doctest.h>
+
+#include "cli/commands.hpp"
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+
+TEST_CASE("mappings that do not hold the width, or are none, are refused and the nearest is named") {
+    const CommandFolder folder;
+    const auto refuse = [&](const std::vector<std::string>& options, int exit,
+                            std::initializer_list<std::string_view> said) {
+        for (const std::string command : {"generate", "run", "check", "verify"}) {
+            std::vector<std::string> arguments{command};
+            arguments.insert(arguments.end(), options.begin(), options.end());
+            if (command == "run" || command == "check")
+                arguments.insert(arguments.end(), {"--op", "add", "a.txt", "b.txt"});
+            refused(folder, arguments, exit, said);
+        }
+    };
+    const auto runtime = [](const std::string& bits, const std::string& map) {
+        return std::vector<std::string>{"--modulus", "runtime", "--bits", bits, "--map", map};
+    };
+    refuse(runtime("1025", "thread"), exit_unsupported, {"thread", "1025", "tpi:2"});
+    refuse(runtime("2049", "tpi:2"), exit_unsupported, {"2049", "tpi:4"});
+    refuse(runtime("256", "tpi:3"), exit_usage, {"'tpi:3'", "2, 4, 8, 16 or 32"});
+    refuse(runtime("256", "tpi:64"), exit_usage, {"'tpi:64'"});
+    refuse(runtime("256", "warp"), exit_usage, {"'warp'", "thread"});
+    refuse({"--modulus", "2^255-19", "--map", "tpi:2"}, exit_unsupported, {"tpi:2", "--modulus runtime"});
+    refuse({"--bits", "32769"}, exit_unsupported, {"32769", "32768"});
+    refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
+           {"--mul rows", "--mul auto"});
+    refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "inv"}, exit_unsupported,
+            {"inv", "several lanes"});
+    refused(folder, {"generate", "--bits", "256", "--map", "tpi:2", "--style", "macro"}, exit_unsupported,
+            {"macro", "--style inline"});
+    refused(folder, {"generate", "--bits", "2048", "--ops", "divrem"}, exit_unsupported,
+            {"divrem", "several lanes"});
+    refused(folder, {"explain", "--modulus", "runtime", "--bits", "2048"}, exit_unsupported,
+            {"explain", "tpi:2"});
+}
+
+TEST_CASE("a batch over lanes is what GMP says, with numbers that do not fill the lanes") {
+    const CommandFolder folder;
+    folder.write("n.txt", "0x80000000000000000000000000000001\n3\n0x3ffffffffffffffffffffffffffffffff\n");
+    folder.write("a.txt", "0x7fffffffffffffffffffffffffffffff\n2\n0x3fffffffffffffffffffffffffffffffe\n");
+    folder.write("e.txt", "0x3ffffffffffffffffffffffffffffffff\n0\n3\n");
+    const std::vector<std::string> spec{"--modulus", "runtime", "--bits", "130",
+                                        "--map",     "tpi:4",   "--op",   "pow"};
+    for (const std::string out : {"r.txt", "r.bin"}) {
+        std::vector<std::string> run{"run"}, check{"check"};
+        run.insert(run.end(), spec.begin(), spec.end());
+        run.insert(run.end(), {"a.txt", "e.txt", "n.txt", "--device", "cpu", "-o", out});
+        check.insert(check.end(), spec.begin(), spec.end());
+        check.insert(check.end(), {"a.txt", "e.txt", "n.txt", out});
+        done(folder, run);
+        done(folder, check);
+    }
+    CHECK(folder.read("r.bin").size() == 3 * 5 * 4);  // five limbs a number, not those of all lanes
+}
+
+TEST_CASE("the README's commands for several lanes work") {
+    const CommandFolder folder;
+    done(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "mul,pow", "--power",
+                  "e=65537", "--name", "rsa2048", "-o", "rsa2048.cuh"});
+    const std::string header = folder.read("rsa2048.cuh");
+    CHECK(contains(header, "namespace rsa2048"));
+    CHECK(contains(header, "elem pow_e(const elem& a, const modulus& m)"));
+    const std::string product =
+        done(folder, {"run", "--bits", "4096", "--op", "mul", "=2^4095+1", "=3^2000"});
+    mpz_class power;
+    mpz_ui_pow_ui(power.get_mpz_t(), 3, 2000);
+    CHECK(numbers(product).at(0) == (power_of_2(4095) + 1) * power);
+    const mpz_class n = power_of_2(2047) + 9, base = 0x10001;
+    mpz_class wanted;
+    mpz_powm_ui(wanted.get_mpz_t(), base.get_mpz_t(), 17, n.get_mpz_t());
+    const std::string found = done(folder, {"run", "--modulus", "runtime", "--bits", "2048", "--op", "pow",
+                                            "=0x10001", "=17", "=2^2047+9"});
+    CHECK(numbers(found).at(0) == wanted);
+}
+
+}  // namespace limbsmith::test
