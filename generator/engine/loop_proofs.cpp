@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-constexpr size_t brief_work = 6'000'000, full_work = 30'000'000;
+constexpr size_t brief_work = 10'000'000, full_work = 30'000'000;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
     check::Callees callees;

@@ -62,14 +62,16 @@ bool Prover::compare_divisions(int effort) {
     return is_better || (effort > 0 && legs_.bounds().size() > before);
 }
 
-// By a sum: a number below it, or a division of the same number before.
+// By a sum: a number below it, or a division before of a number that differs by a multiple of it.
 std::vector<Prover::Parts> Prover::same_divisions(size_t k, const Polynomial& number,
                                                   const Polynomial& m) const {
     std::vector<Parts> result{{0, number}};
     for (size_t other = 0; other < k; ++other) {
         const Legs::Division& it = legs_.state().divisions[other];
-        if (legs_.reduce(it.m).rest == m && legs_.reduce(it.number).rest == number)
-            result.push_back({of(it.quotient), of(it.rest), {{it.zero, 1}}});
+        if (legs_.reduce(it.m).rest != m) continue;
+        const Parts apart = by_last_term(number - legs_.reduce(it.number).rest, m);
+        if (apart.rest.is_zero())
+            result.push_back({of(it.quotient) + apart.quotient, of(it.rest), {{it.zero, 1}}});
     }
     return result;
 }

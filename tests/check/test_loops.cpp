@@ -72,8 +72,11 @@ TEST_CASE("routines modulo N have derivations where N is given at run time") {
         CAPTURE(key);
         CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{61}), Reduction::montgomery), key) == "");
     }
-    CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{32}), Reduction::montgomery), "make_modulus") ==
-          "");
+    for (int bits : {2, 32, 61, 131}) {
+        CAPTURE(bits);
+        CHECK(verdict(Spec::modulo(Modulus::at_run_time(Width{bits}), Reduction::montgomery),
+                      "make_modulus") == "");
+    }
 }
 
 }  // namespace limbsmith::test

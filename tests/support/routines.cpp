@@ -11,6 +11,7 @@
 #include "algorithm/loop/pow_mod.hpp"
 #include "algorithm/loop/power.hpp"
 #include "algorithm/loop/square_root.hpp"
+#include "algorithm/modulus_check.hpp"
 #include "plan/inverse.hpp"
 #include "spec/divsteps.hpp"
 #include "support/programs.hpp"
@@ -29,7 +30,10 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
     for (const char* name :
          {"mul", "sqr", "dbl", "eq", "is_zero", "select", "is_canonical", "to_elem", "to_plain"})
         library.add(*modular_program(name, modulus, reduction));
-    if (!modulus.is_known()) library.add(*modular_program("n0inv", modulus, reduction));
+    if (!modulus.is_known()) {
+        library.add(*modular_program("n0inv", modulus, reduction));
+        library.add(algorithm::modulus_or_3(modulus.width()));
+    }
     library.add(loop::one(residues));
     library.add(loop::zero(residues));
     library.add(loop::from_bytes(residues, library));

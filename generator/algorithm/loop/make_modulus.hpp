@@ -8,7 +8,7 @@ namespace limbsmith::algorithm::loop {
 // Which members there are beside n, n0inv, one and r2.
 enum class InverseStart { no, yes };
 
-// Fills in the members for n and returns 1; or for 3, and 0, where n is no modulus. Calls n0inv, dbl.
+// Fills in the members for n and returns 1; or for 3, and 0, where n is no modulus. Calls modulus_or_3, n0inv, dbl.
 // requires: the modulus is given at run time.
 ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, const ir::Library& library);
 

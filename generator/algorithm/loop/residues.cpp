@@ -80,9 +80,8 @@ ir::Program one(const Residues& residues) {
         return std::move(builder).finish({{}, var("r"), one, {exactly("r", one)}});
     }
     builder.output("r", repr::elem, builder.input("one", repr::member, residues.limbs()));
-    const ExprPtr one = residues.form().factor % var("n");
     builder.input("n", repr::member, residues.limbs());
-    return std::move(builder).finish({{exactly("one", one)}, var("r"), one, {{"r", var("n")}}});
+    return std::move(builder).finish({{{"one", var("n")}}, var("r"), var("one"), {{"r", var("n")}}});
 }
 
 }  // namespace limbsmith::algorithm::loop

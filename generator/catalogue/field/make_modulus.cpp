@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "algorithm/group/make_modulus.hpp"
+#include "algorithm/modulus_check.hpp"
 #include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
 #include "catalogue/lanes.hpp"
@@ -46,6 +47,11 @@ Operation field_make_modulus() {
             .rank = 7,
             .name = "make_modulus",
             .summary = "the constants for arithmetic modulo a number given at run time",
+            .functions =
+                [](const Spec& spec) {
+                    return std::vector<Function>{{algorithm::modulus_or_3(spec.width), "borrows",
+                                                  "borrows of n - 2 and n - 2^bits", true}};
+                },
             .meaning = make_modulus_meaning,
             .needs =
                 [](const Spec&) {

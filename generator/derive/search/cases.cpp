@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "derive/search/moduli.hpp"
 #include "derive/sums/carries.hpp"
 #include "derive/sums/fractions.hpp"
 
@@ -236,6 +237,7 @@ void assume(Search& search, const Compared& of, const Search::Mask& mask, const 
     clear_sources(search);
     search.define(bit, known, last_rank);
     define_names(search);
+    if (value) learn_odd(search, bit, known);
     if (mask.instruction && value) drop_carry_above(search, mask, bit, known);
     if (mask.instruction && !search.signs.contains(bit) && !value) drop_top(search, of, mask, known);
     const std::set<Variable> needed = values_of(search, {&goal.polynomial, &of.far.rest});
@@ -261,7 +263,9 @@ std::optional<Id> by_mask(Search& search, const Fact& goal, const Search::Mask& 
     const auto definitions = search.definitions;
     const auto numbers = search.numbers;
     const auto ranges = search.ranges;
+    const auto odd = search.odd;
     const auto restore = [&] {
+        search.odd = odd;
         search.definitions = definitions;
         search.numbers = numbers;
         search.ranges = ranges;
@@ -303,6 +307,8 @@ bool reach(Search& search, const Fact& goal) {
     std::optional<Id> shown = by_masks(search, goal, end, 2);
     if (!shown) shown = directly(search, goal, end);
     if (!shown && goal.kind == Fact::Kind::zero) shown = zero_of_whole_numbers(search, goal.polynomial, end);
+    constexpr size_t few = 8;
+    if (!shown && search.masks.size() <= few) shown = by_masks(search, goal, end, 3);
     if (shown && goal.kind == Fact::Kind::nonnegative) search.numbers.push_back(*shown);
     return shown.has_value();
 }

@@ -63,20 +63,7 @@ void learn_parity(Search& search, const Search::Comparison& otherwise) {
             });
         search.define(bit, zero, last_rank);
         for (Variable known : {bit, condition, otherwise.bit}) forget_limits(search, known);
-        for (const Halves& half : search.halves) {
-            // word - 2·half - bit = 0
-            const Polynomial word = builder.fact(half.zero) +
-                                    Polynomial(mpz_class(2)) * Polynomial::of(half.high) +
-                                    Polynomial::of(bit);
-            if (half.weight != 2 || half.factor != 1 || half.whole.size() != 1 ||
-                word != Polynomial::of(half.whole[0]))
-                continue;
-            const Polynomial odd = builder.fact(half.zero) + builder.fact(zero);
-            const Id is_odd = builder.sum(odd, {{half.zero, one}, {zero, one}});
-            search.odd[half.whole[0]] = {half.high, is_odd};
-            search.numbers.push_back(
-                builder.bound(word - one, {{2, {*search.ranges.at(half.high).least}}}, {{is_odd, one}}));
-        }
+        learn_odd(search, bit, zero);
         return;
     }
 }
@@ -229,6 +216,23 @@ void learn_odd_words(Search& search) {
 }
 
 }  // namespace
+
+void learn_odd(Search& search, Variable bit, Id is_one) {
+    Builder& builder = search.builder;
+    for (const Halves& half : search.halves) {
+        // word - 2·half - bit = 0
+        const Polynomial word = builder.fact(half.zero) +
+                                Polynomial(mpz_class(2)) * Polynomial::of(half.high) + Polynomial::of(bit);
+        if (half.weight != 2 || half.factor != 1 || half.whole.size() != 1 ||
+            word != Polynomial::of(half.whole[0]))
+            continue;
+        const Polynomial odd = builder.fact(half.zero) + builder.fact(is_one);
+        const Id is_odd = builder.sum(odd, {{half.zero, one}, {is_one, one}});
+        search.odd[half.whole[0]] = {half.high, is_odd};
+        search.numbers.push_back(
+            builder.bound(word - one, {{2, {*search.ranges.at(half.high).least}}}, {{is_odd, one}}));
+    }
+}
 
 void learn_moduli(Search& search) {
     learn_odd_words(search);

@@ -9,6 +9,9 @@ namespace limbsmith::derive {
 // so does a definition.
 void learn_moduli(Search& search);
 
+// bit - 1 = 0: the words whose lowest bit it is are odd.
+void learn_odd(Search& search, Variable bit, Id is_one);
+
 // polynomial = 0, if it is a multiple of a modulus N and lies between -N and N.
 std::optional<Id> zero_by_modulus(Search& search, const Replaced& replaced);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "derive/bits/parities.hpp"
 #include "derive/sums/carries.hpp"
 
 namespace limbsmith::derive {
@@ -126,6 +127,28 @@ Polynomial gap_of(const Polynomial& product, Variable t) {
     return result;
 }
 
+// What stands below the highest words of a difference: -gap = weight·difference + low, low >= 0 and weight - 1 - low >= 0.
+struct LowPart {
+    mpz_class weight;
+    Id least, most;
+};
+
+std::optional<LowPart> low_part(Search& search, const Polynomial& gap, const Polynomial& difference) {
+    if (difference.is_constant()) return std::nullopt;
+    const auto& [highest, coefficient] = *difference.terms().rbegin();
+    const auto found = gap.terms().find(highest);
+    if (found == gap.terms().end()) return std::nullopt;
+    const mpz_class weight = -found->second / coefficient;
+    if (weight < 1) return std::nullopt;
+    const Replaced low(minus_one * gap - Polynomial(weight) * difference);
+    const auto least = search.at_least(low.rest, 0);
+    const auto most = least ? search.at_most(low.rest, weight - 1) : std::nullopt;
+    if (!most) return std::nullopt;
+    const Id above = search.weaken(search.state(low, *least), low.rest);
+    return LowPart{weight, above,
+                   search.weaken(search.state(low, *most), Polynomial(mpz_class(weight - 1)) - low.rest)};
+}
+
 }  // namespace
 
 void resolve_selection(Search& search, size_t i) {
@@ -205,20 +228,23 @@ void resolve_comparisons(Search& search, size_t i) {
         const size_t rank = 2 * (search.program.body.size() + k);
         const Fact &third = facts[k + 2], &fourth = facts[k + 3];
         const Replaced gap =
-            search.replace(gap_of(fourth.polynomial, variable));  // y - x for the difference x - y
+            search.replace(gap_of(fourth.polynomial, variable));  // y - x, of which x - y is the highest part
         if (third == Fact{Fact::Kind::nonnegative, t * (gap.polynomial - one)} &&
-            fourth == Fact{Fact::Kind::nonnegative, (t - one) * gap.polynomial} && gap.scale == 1 &&
-            (gap.rest + of->inputs).is_zero()) {
+            fourth == Fact{Fact::Kind::nonnegative, (t - one) * gap.polynomial} && gap.scale == 1) {
+            const auto low = low_part(search, gap.rest, of->inputs);
+            if (!low) continue;
             // t - 1 = (1 - t)·(gap - 1) + (t - 1)·gap; -t = t·(-gap) + t·(gap - 1)
             equate(
                 search, *of, variable, rank,
                 [&](Id negative) {
-                    const Id less = builder.bound(gap.polynomial - one, {{1, {negative}}}, gap.zeros);
+                    const Id less = builder.bound(gap.polynomial - one,
+                                                  {{low->weight, {negative}}, {1, {low->most}}}, gap.zeros);
                     return builder.bound(t - one, {{1, {*range.most, less}}, {1, {id(k + 3)}}}, {});
                 },
                 [&](Id nonnegative) {
-                    const Id not_less =
-                        builder.bound(minus_one * gap.polynomial, {{1, {nonnegative}}}, times(gap.zeros, -1));
+                    const Id not_less = builder.bound(minus_one * gap.polynomial,
+                                                      {{low->weight, {nonnegative}}, {1, {low->least}}},
+                                                      times(gap.zeros, -1));
                     return builder.bound(minus_one * t, {{1, {*range.least, not_less}}, {1, {id(k + 2)}}},
                                          {});
                 });
@@ -245,36 +271,21 @@ void resolve_comparisons(Search& search, size_t i) {
 }
 
 void resolve_negations(Search& search) {
-    Builder& builder = search.builder;
-    const auto& facts = builder.meaning.contract();
-    for (const auto& [place, variable] : search.open_comparisons()) {
-        // t·p = 0, (1 - t)·(p² - 1) >= 0, and p = bit
-        const size_t k = place;
-        if (facts[k + 2].kind != Fact::Kind::zero) continue;
-        const Polynomial t = Polynomial::of(variable);
-        for (const auto& [other, range] : search.ranges) {
-            const Polynomial bit = Polynomial::of(other);
-            if (!search.is_bit(other) || facts[k + 2].polynomial != t * bit) continue;
-            const Range& own = search.ranges.at(variable);
-            const Id nowhere = builder.given({Given::Of::contract, 0, k + 2});
-            const Id somewhere = builder.given({Given::Of::contract, 0, k + 3});
-            const Polynomial sum = t + bit - one;
-            const Id least = *range.least, most = *range.most;
-            const Id result = builder.cases(
-                bit - one, zero(sum),
-                [&](Id assumption) {
-                    const Id is_one = builder.both(assumption, most);
-                    // t + bit - 1 = t·bit - t·(bit - 1) + (bit - 1)
-                    builder.sum(sum, {{nowhere, one}, {is_one, one - t}});
-                },
-                [&](Id assumption) {
-                    const Id is_zero = builder.both(least, assumption);
-                    // t - 1 = (1 - t)·(bit² - 1) - (1 - t)·bit·bit
-                    const Id above = builder.bound(t - one, {{1, {somewhere}}}, {{is_zero, (t - one) * bit}});
-                    builder.sum(sum, {{builder.both(above, *own.most), one}, {is_zero, one}});
-                });
-            search.define(variable, result, 2 * (search.program.body.size() + k));
+    const auto& facts = search.builder.meaning.contract();
+    for (const Search::Comparison& comparison : search.open_comparisons()) {
+        // t·(product of bits) = 0
+        const Fact& nowhere = facts[comparison.place + 2];
+        const auto& terms = nowhere.polynomial.terms();
+        if (nowhere.kind != Fact::Kind::zero || terms.size() != 1 || terms.begin()->second != 1) continue;
+        std::vector<TestedBit> bits;
+        for (Variable bit : terms.begin()->first) {
+            if (bit == comparison.bit || !search.is_bit(bit)) continue;
+            const Range& range = search.ranges.at(bit);
+            bits.push_back({Polynomial::of(bit), *range.least, *range.most});
         }
+        if (bits.empty() || bits.size() + 1 != terms.begin()->first.size()) continue;
+        search.define(comparison.bit, no_product(search, comparison, bits),
+                      2 * (search.program.body.size() + comparison.place));
     }
 }
 

@@ -14,7 +14,7 @@ void combine_masks(Search& search, size_t i);
 // If instruction i ends a chain with a borrow: every [x < y] or [x = 0] of the contract that is this borrow.
 void resolve_comparisons(Search& search, size_t i);
 
-// Every [x = 0] of the contract where x is a bit: it is 1 - x. requires: comparisons are resolved.
+// Every [x = 0] of the contract where x is a bit or a product of bits: it is 1 - x. requires: comparisons are resolved.
 void resolve_negations(Search& search);
 
 }  // namespace limbsmith::derive

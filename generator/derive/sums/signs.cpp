@@ -26,6 +26,14 @@ unsigned top_place(const Search& search) {
     return static_cast<unsigned>(mpz_sizeinbase(search.base.get_mpz_t(), 2)) - 2;
 }
 
+// Whether the program subtracts base/2 from the word: the borrow is what resolve_comparisons takes.
+bool is_compared(const Search& search, Variable word) {
+    return std::ranges::any_of(search.program.body, [&](const ir::Instruction& in) {
+        return in.op == ir::Opcode::sub && in.src[0].is_word && !in.src[1].is_word &&
+               search.builder.meaning.word(in.src[0].value) == word && in.src[1].value == search.base / 2;
+    });
+}
+
 // The bit t = [number < weight·base/2] of the contract, whose facts begin at `place`, is 1 - (the top bit of the number).
 std::optional<Id> resolve_sign(Search& search, const Search::Comparison& comparison) {
     Builder& builder = search.builder;
@@ -46,7 +54,8 @@ std::optional<Id> resolve_sign(Search& search, const Search::Comparison& compari
     const Polynomial number = Polynomial(half) - gap;
     mpz_class weight;
     const auto word = top_word(number, weight);
-    if (!word || half != weight * search.base / 2 || facts[place + 3].polynomial != (t - one) * gap)
+    if (!word || half != weight * search.base / 2 || facts[place + 3].polynomial != (t - one) * gap ||
+        is_compared(search, *word))
         return std::nullopt;
     const Search::Split split = split_of(search, *word, top_place(search), 0);
     const Range high = search.ranges.at(split.high), low = search.ranges.at(split.low);
