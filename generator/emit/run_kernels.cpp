@@ -4,6 +4,7 @@
 
 #include "emit/routine.hpp"
 #include "emit/routine_text.hpp"
+#include "emit/types.hpp"
 #include "jinja/template.hpp"
 
 namespace limbsmith::emit {
