@@ -10,8 +10,8 @@
 namespace limbsmith::test {
 namespace {
 
-const std::set<std::string> always_proved = {"pow",       "pow_secret", "pow_number", "pow_secret_number",
-                                             "pow_p5",    "sqr_n",      "inverse",    "from_bytes"};
+const std::set<std::string> always_proved = {"pow",    "pow_secret", "pow_number", "pow_secret_number",
+                                             "pow_p5", "sqr_n",      "inverse",    "from_bytes"};
 
 void check_proved(const Field& field, std::set<std::string> proved) {
     proved.insert(always_proved.begin(), always_proved.end());
