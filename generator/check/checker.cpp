@@ -59,6 +59,7 @@ class Checker {
         common_.insert(said.common().begin(), said.common().end());
         runs_.insert(said.runs().begin(), said.runs().end());
         matrices_.insert(said.matrices().begin(), said.matrices().end());
+        entries_.insert(said.entries().begin(), said.entries().end());
     }
     Variable next() const { return next_; }
     // Does as is said, and forgets what comes of it.
@@ -213,11 +214,15 @@ class Checker {
         learn(Fact::Kind::zero, Polynomial::of(rule.value) - sum);
     }
 
+    Polynomial power_of(const Polynomial& base, const Polynomial& exponent) {
+        require_known(base);
+        powers_.insert_or_assign(next_, exponent);
+        if (base != 2) bases_.insert_or_assign(next_, base);
+        return fresh();
+    }
+
     void apply(const Power& rule) {
-        require_known(rule.base);
-        powers_.insert_or_assign(next_, fact(rule.exponent, Fact::Kind::nonnegative));
-        if (rule.base != 2) bases_.insert_or_assign(next_, rule.base);
-        const Polynomial power = fresh();
+        const Polynomial power = power_of(rule.base, fact(rule.exponent, Fact::Kind::nonnegative));
         if (rule.base == 2) learn(Fact::Kind::nonnegative, power - 1);
     }
 
@@ -243,6 +248,26 @@ class Checker {
             for (unsigned long k = 0; k < size; ++k) factor = factor * *base;
         (by < 0 ? left : right) = (by < 0 ? left : right) * factor;
         learn(Fact::Kind::zero, left - right);
+    }
+
+    void apply(const SameEntry& rule) {
+        const EntryOf first = known(entries_, rule.first, "the value is no entry"),
+                      second = known(entries_, rule.second, "the value is no entry");
+        require(first.function == second.function, "the entries are of different arrays");
+        require(fact(rule.indices, Fact::Kind::zero) == first.index - second.index,
+                "the zero is not that of the indices");
+        learn(Fact::Kind::zero, Polynomial::of(rule.first) - Polynomial::of(rule.second));
+    }
+
+    void apply(const Fermat& rule) {
+        // by the test of Baillie, Pomerance, Selfridge and Wagstaff, and more rounds of that of Miller and Rabin
+        require(rule.prime >= 2 && mpz_probab_prime_p(rule.prime.get_mpz_t(), 40) != 0, "it is no prime");
+        const Polynomial power = power_of(rule.base, mpz_class(rule.prime - 2)), divides = fresh(),
+                         quotient = fresh(), part = fresh();
+        learn(Fact::Kind::nonnegative, divides);
+        learn(Fact::Kind::nonnegative, 1 - divides);
+        learn(Fact::Kind::zero, rule.base * power - 1 + divides - rule.prime * quotient);
+        learn(Fact::Kind::zero, divides * rule.base - rule.prime * part);
     }
 
     void apply(const Apply& rule) {
@@ -374,6 +399,7 @@ class Checker {
     Common common_;
     Runs runs_;
     Matrices matrices_;
+    Entries entries_;
     std::vector<Facts> quotients_;
     std::vector<std::pair<Variable, Variable>> forgotten_;  // from the first to before the second
 };

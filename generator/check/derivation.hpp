@@ -105,6 +105,16 @@ struct Powers {
     Id exponents;
     std::vector<Variable> left, right;
 };
+// Two entries of one array are the same, since a zero says so of their indices.
+struct SameEntry {
+    Variable first, second;
+    Id indices;
+};
+// Fermat's theorem: base·base^(prime-2) is 1 modulo the prime, or 0 if the prime divides the base.
+struct Fermat {
+    mpz_class prime;
+    Polynomial base;
+};
 // What a lemma shows, with values for its variables, from facts that are what it is given.
 struct Apply {
     size_t lemma;
@@ -137,8 +147,8 @@ struct End {
 };
 
 struct Step {
-    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases, Bits, CommonBits, Power, Powers, Apply, Split,
-                 Run, Batch, End>
+    std::variant<Given, Sum, Bound, Round, Both, Divide, Cases, Bits, CommonBits, Power, Powers, SameEntry,
+                 Fermat, Apply, Split, Run, Batch, End>
         rule;
 };
 

@@ -39,6 +39,13 @@ struct DivstepMatrix {
 };
 using Matrices = std::map<Variable, DivstepMatrix>;
 
+// Of values that arrays have: which function from indices to values, and the index.
+struct EntryOf {
+    size_t function;
+    Polynomial index;
+};
+using Entries = std::map<Variable, EntryOf>;
+
 class Expressions {
   public:
     virtual ~Expressions() = default;
@@ -52,6 +59,7 @@ class Expressions {
     const Common& common() const { return common_; }
     const Runs& runs() const { return runs_; }
     const Matrices& matrices() const { return matrices_; }
+    const Entries& entries() const { return entries_; }
 
   protected:
     Expressions(Variable next, int word_bits, Facts& facts);
@@ -101,6 +109,7 @@ class Expressions {
     Common common_;
     Runs runs_;
     Matrices matrices_;
+    Entries entries_;
     Facts* facts_;  // where new values state their facts
     // Of a routine: what operations have made of which polynomials; the rest is a value.
     std::optional<std::map<std::tuple<char, Polynomial, Polynomial>, Division>> made_;

@@ -16,6 +16,7 @@ Polynomial Walk::value_of(size_t function, int id, const Polynomial& index) {
     const auto at =
         static_cast<size_t>(std::ranges::find(reads(), index, &Function::Read::index) - reads().begin());
     if (at == reads().size()) {
+        entries_.insert_or_assign(next_, EntryOf{function, index});
         const Polynomial number = fresh();
         learn_range(number, size(Kind::number, variable(id).words));
         reads().push_back({index, number});

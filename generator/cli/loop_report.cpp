@@ -74,19 +74,20 @@ const LoopReport& Judge::judge(const std::string& loop) {
         if (inner.verdict != "proved") made.reason = fmt::format("{} is not proved", called);
     }
     if (!made.reason.empty()) return made;
-    const engine::LoopDerivation derived =
-        engine::derive_loop(loops_, loop, folder_, engine::SearchTime::brief);
-    if (derived.derivation) {
+    const auto is_derived = [&](engine::SearchTime time) {
+        const engine::LoopDerivation derived = engine::derive_loop(loops_, loop, folder_, time);
+        if (!derived.derivation) return false;
         made.verdict = "proved";
         made.steps = derived.steps;
         made.is_cached = derived.is_cached;
         theorems.insert(derived.theorems.begin(), derived.theorems.end());
         made.theorems = theorems;
-        return made;
-    }
+        return true;
+    };
+    if (is_derived(engine::SearchTime::brief)) return made;
     const induction::RoutineVerdict own = induction::prove(loops_[loop], loops_.library);
     if (!own.is_proved) {
-        made.reason = own.reason;
+        if (!is_derived(engine::SearchTime::full)) made.reason = own.reason;
         return made;
     }
     made.verdict = "proved";

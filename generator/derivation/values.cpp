@@ -143,7 +143,9 @@ Step step(Members& line, const Scope& scope) {
     if (name == "power") return {line.has("base") ? Power{line["fact"], line["base"]} : Power{line["fact"]}};
     if (name == "powers")
         return {Powers{line["fact"], variables(line["first"], scope), variables(line["second"], scope)}};
+    if (name == "fermat") return {Fermat{line["prime"], line["base"]}};
     const auto value = [&](const char* member) { return variable(line[member], scope); };
+    if (name == "entry") return {SameEntry{value("first"), value("second"), line["fact"]}};
     if (name == "split") return {Split{value("value"), line["power"]}};
     if (name == "run") {
         const std::vector<Id> limits = line["limits"];

@@ -350,6 +350,15 @@ class Writer {
                 {"first", names(rule.left)},
                 {"second", names(rule.right)}};
     }
+    OrderedJson of_rule(const SameEntry& rule) const {
+        return {{"step", "entry"},
+                {"first", name(rule.first)},
+                {"second", name(rule.second)},
+                {"fact", rule.indices}};
+    }
+    OrderedJson of_rule(const Fermat& rule) const {
+        return {{"step", "fermat"}, {"prime", rule.prime.get_str()}, {"base", polynomial(rule.base)}};
+    }
     OrderedJson of_rule(const Split& rule) const {
         return {{"step", "split"}, {"value", name(rule.value)}, {"power", polynomial(rule.power)}};
     }

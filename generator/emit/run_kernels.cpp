@@ -5,6 +5,7 @@
 #include "emit/group.hpp"
 #include "emit/routine.hpp"
 #include "emit/routine_text.hpp"
+#include "emit/types.hpp"
 #include "jinja/template.hpp"
 
 namespace limbsmith::emit {

@@ -62,6 +62,7 @@ constexpr const char* end_of_divsteps =
     "DIVSTEP_ENDTOEND_BITS_SIMPLE (HOL Light, Divstep/divstep_bounds.ml): g = 0 after n divsteps from delta "
     "= 1/2 if f is "
     "odd, 0 <= g <= f <= 2^b and 9437*b + 1 <= 4096*n";
+constexpr const char* fermat = "Fermat: a^(N-1) = 1 for prime N and a != 0";
 
 void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
     for (const check::Step& step : steps) {
@@ -70,6 +71,7 @@ void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
             add_theorems(cases->if_negative, theorems);
         }
         if (std::holds_alternative<check::End>(step.rule)) theorems.insert(end_of_divsteps);
+        if (std::holds_alternative<check::Fermat>(step.rule)) theorems.insert(fermat);
     }
 }
 

@@ -12,11 +12,36 @@ bool Prover::decide_comparisons() {
     bool is_better = false;
     for (size_t k = 0; k < all.size(); ++k) {
         const Legs::Comparison& it = all[k];
+        is_better |= !it.is_less && part(it);
         if (legs_.is_replaced(it.t) || !once("comparison " + std::to_string(it.t))) continue;
         is_better |= (it.is_less ? decide_less(it) : decide_zero(it));
         for (size_t j = 0; j < k && !legs_.is_replaced(it.t); ++j) is_better |= is_same(it, all[j]);
     }
     return is_better;
+}
+
+// t = 0 says that d is not 0: d >= 1 if d >= 0, -d >= 1 if -d >= 0.
+bool Prover::part(const Legs::Comparison& it) {
+    const Polynomial t = of(it.t), square = it.d * it.d - 1;
+    if (legs_.state().parted.contains(it.t) || !legs_.reduce(t).rest.is_zero() ||
+        !once(fmt::format("parted {}", it.t)))
+        return false;
+    for (int sign : {1, -1}) {
+        const Polynomial d = Polynomial(sign) * it.d;
+        const auto least = nonnegative(d, 0);
+        if (!least) continue;
+        legs_.state().parted.insert(it.t);
+        const Id above = legs_.bound(square, {{1, {it.first + 3}}}, {{legs_.state_zero(t), square}});
+        const auto never = [&](Id assumed) {
+            const Id id = legs_.bound(-1, {{1, {above}}, {1, {*least, assumed}}}, {});
+            legs_.bound(d - 1, {{1, {id}}, {1, {*least}}}, {});
+            return true;
+        };
+        legs_.cases(
+            d - 1, {Kind::nonnegative, d - 1}, [](Id) { return true; }, never);
+        return true;
+    }
+    return false;
 }
 
 // t·d = 0 and (1 - t)·(d² - 1) >= 0
@@ -25,6 +50,7 @@ bool Prover::decide_zero(const Legs::Comparison& it) {
     for (int sign : {1, -1}) {
         const auto above = nonnegative(Polynomial(sign) * it.d - 1, 0);
         if (!above) continue;
+        legs_.state().parted.insert(it.t);
         legs_.both(it.first,
                    legs_.bound(Polynomial() - t, {{1, {it.first, *above}}}, {{it.first + 2, -sign}}));
         return true;

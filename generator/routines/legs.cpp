@@ -53,6 +53,7 @@ void Legs::learn(const Facts& facts, const check::Expressions& said) {
     state_.common.insert(said.common().lower_bound(state_.next), said.common().end());
     state_.runs.insert(said.runs().lower_bound(state_.next), said.runs().end());
     state_.matrices.insert(said.matrices().lower_bound(state_.next), said.matrices().end());
+    state_.entries.insert(said.entries().lower_bound(state_.next), said.entries().end());
     state_.next = said.next();
     for (const Fact& fact : facts) {
         state_.open.push_back(state_.facts.size());
@@ -157,11 +158,18 @@ std::optional<Legs::Division> Legs::division(Id id) const {
     return std::nullopt;
 }
 
+// Says what a divisor of a constant is: a number is more of use than what it is made of.
+bool Legs::is_of_divisor(Id zero) const {
+    return std::ranges::any_of(state_.divisors, [&](const State::Divisor& it) {
+        return it.y.is_constant() && it.first < zero && zero <= it.first + 3;
+    });
+}
+
 // The value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1. The whole that is
 // divided, else the rest by the largest divisor, else the newest.
 std::optional<std::pair<Variable, int>> Legs::determined(const Known& known) const {
     const Polynomial& p = known.polynomial;
-    if (known.quotient) return std::nullopt;
+    if (known.quotient || is_of_divisor(known.id)) return std::nullopt;
     std::map<Variable, size_t> terms;
     for (const auto& [monomial, coefficient] : p.terms()) {
         const std::set<Variable> variables(monomial.begin(), monomial.end());
@@ -396,6 +404,11 @@ Id Legs::both(Id fact, Id opposite) {
     return id;
 }
 
+Id Legs::same_entry(Variable first, Variable second, Id indices) {
+    return add(check::SameEntry{first, second, indices},
+               {{Kind::zero, Polynomial::of(first) - Polynomial::of(second)}});
+}
+
 Polynomial Legs::product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                    const mpz_class& by) const {
     Polynomial x = 1, y = 1, factor = 1;
@@ -487,6 +500,19 @@ Legs::Name Legs::power(Id exponent, const Polynomial& base, std::vector<Variable
     const Id none = sum_of_zeros(0, {});
     return {own, quietly(check::Powers{none, {own}, std::move(powers)},
                          {Kind::zero, Polynomial::of(own) - product})};
+}
+
+Legs::Fermat Legs::fermat(const mpz_class& prime, const Polynomial& base) {
+    const Fermat result{state_.next, state_.facts.size()};
+    const auto value = [&](Variable k) { return Polynomial::of(result.power + k); };
+    const Polynomial power = value(0), divides = value(1), quotient = value(2), part = value(3);
+    steps_.push_back({check::Fermat{prime, base}});
+    state_.facts.push_back({Kind::nonnegative, divides});
+    state_.facts.push_back({Kind::nonnegative, 1 - divides});
+    state_.facts.push_back({Kind::zero, base * power - 1 + divides - prime * quotient});
+    state_.facts.push_back({Kind::zero, divides * base - prime * part});
+    state_.next += 4;
+    return result;
 }
 
 void Legs::apply_division(const std::vector<Polynomial>& values, const std::vector<Id>& facts) {

@@ -46,6 +46,7 @@ class Legs {
              std::vector<check::Multiple> zeros);
     Id round(Id fact, const mpz_class& divisor);
     Id both(Id fact, Id opposite);
+    Id same_entry(Variable first, Variable second, Id indices);
     // 2^most - power >= 0, from the bound most - exponent >= 0. requires: a power of two.
     void limit_power(Variable power, Id left, unsigned long most);
     // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
@@ -78,6 +79,12 @@ class Legs {
     };
     Name name(const Polynomial& polynomial);
     Name power(Id exponent, const Polynomial& base, std::vector<Variable> powers, const Polynomial& product);
+    // The power that the rule introduces, and the first of the facts that it states.
+    struct Fermat {
+        Variable power;
+        Id first;
+    };
+    Fermat fermat(const mpz_class& prime, const Polynomial& base);
     // By the lemma one_division: the rests are taken in.
     void apply_division(const std::vector<Polynomial>& values, const std::vector<Id>& facts);
     // Each case returns whether it reaches the goal.
@@ -120,6 +127,22 @@ class Legs {
         Polynomial m, inverse, times;
         std::optional<Id> zero;
     };
+    // value = product + m·quotient, as a fact says: value - product - m·quotient = 0.
+    struct Congruence {
+        Polynomial m, value, product, quotient;
+        Id zero;
+    };
+    // x·inverse = 1 + m·quotient, as a fact says: 1 - x·inverse - m·quotient = 0.
+    struct Unit {
+        Polynomial x, m, inverse, quotient;
+        Id zero;
+    };
+    // What is the inverse of x modulo m if exists = 1, else 0, as the fact `zero` and the next one say.
+    struct InverseOf {
+        Variable inverse, exists;
+        Polynomial x, m;
+        Id zero;
+    };
     // t = [d = 0], or t = [d >= 1]: the fact t >= 0 comes first, and 1 - t >= 0 next.
     struct Comparison {
         bool is_less;
@@ -148,6 +171,7 @@ class Legs {
         std::vector<CoPower> co_powers;
         std::vector<Division> divisions;
         std::vector<Comparison> comparisons;
+        std::set<Variable> parted;  // comparisons of what is not 0, and is known to be above or below
         std::vector<Counter> counters;
         std::vector<Id> open;  // what is not taken in yet
         std::vector<Known> bounds, zeros;
@@ -156,6 +180,7 @@ class Legs {
         check::Common common;
         check::Runs runs;
         check::Matrices matrices;
+        check::Entries entries;
         // Of runs of which the rule says more: the first of these facts.
         std::map<Variable, Id> known_runs;
         // The greatest common divisor of x and y: the bound d, then the zeros x - d·x', y - d·y', d - u·x - v·y; the
@@ -179,10 +204,15 @@ class Legs {
         std::vector<Residue> residues;
         std::vector<ResiduePower> residue_powers;
         std::vector<Inverse> inverses;
-        std::set<Polynomial> moduli;                       // of powers
-        std::vector<Division> open_powers, open_products;  // whose rests nothing is known of
-        size_t quotients = 0;                              // of `divide`
-        size_t limits = 0;                                 // of powers and counters, that were found
+        std::vector<InverseOf> inverses_of;
+        std::vector<Congruence> ones;   // whose value is 1
+        std::set<Variable> known_ones;  // inverses and rests that these are of
+        std::map<std::pair<Polynomial, Polynomial>, Congruence> expanded;  // by value and modulus
+        std::vector<Unit> fermats;                                         // by Fermat's theorem
+        std::set<Polynomial> moduli;                                       // of powers
+        std::vector<Division> open_powers, open_products;                  // whose rests nothing is known of
+        size_t quotients = 0;                                              // of `divide`
+        size_t limits = 0;  // of powers and counters, that were found
         size_t branch = 0;  // which is forgotten afterwards, of all that there were
         Variable next = 0;
     };
@@ -208,12 +238,14 @@ class Legs {
     void learn(Id id);
     void recognise(Id first);  // from this fact on
     void recognise_residue(Id first);
+    void recognise_inverse(Id first);
     void replace();
     bool replace_product(const Known& known);
     void replace_in_all(Variable variable);
     void drop_repeated(std::vector<Known>& list);
     std::optional<Division> division(Id id) const;
     bool is_modulus(const Polynomial& m) const;
+    bool is_of_divisor(Id zero) const;
     std::optional<std::pair<Variable, int>> determined(const Known& known) const;
 
     State state_;

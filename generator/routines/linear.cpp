@@ -42,7 +42,16 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
         return reduced.zeros.empty() ? id : legs_.bound(polynomial, {{1, {id}}}, reduced.zeros);
     };
     if (goal.is_constant()) {
-        if (goal.constant() < 0) return std::nullopt;
+        if (goal.constant() < 0) {
+            // everything follows from a bound that is negative
+            const auto never = std::ranges::find_if(legs_.bounds(), [](const Legs::Known& it) {
+                return it.polynomial.is_constant() && it.polynomial.constant() < 0;
+            });
+            if (never == legs_.bounds().end()) return std::nullopt;
+            const mpz_class times = -goal.constant(),
+                            more = goal.constant() - times * never->polynomial.constant();
+            return legs_.bound(polynomial, {{times, {legs_.stated(*never)}}, {more, {}}}, reduced.zeros);
+        }
         return legs_.bound(polynomial, {{goal.constant(), {}}}, reduced.zeros);
     }
     // c·q + r >= 0 for 0 <= r < c if q >= 0

@@ -51,23 +51,59 @@ bool Prover::directly(const Fact& goal, int effort) {
 bool Prover::improve(const Fact& goal, int effort) {
     if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits(goal);
     return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() ||
-           decide_bits(effort) || multiply_bits() || relate_powers() || unify_residues() ||
-           multiply_residues() || compare_residues() || compare_divisions(effort) || limit_powers() ||
-           compare_sums();
+           unwrap_integers() || unify_entries() || decide_bits(effort) || multiply_bits() ||
+           relate_powers() || unify_residues() || multiply_residues() || compare_residues() ||
+           compare_divisions(effort) || limit_powers() || compare_sums() || use_inverses(goal);
 }
 
-// A comparison that multiplies other values of a zero: it decides between them.
+// What it speaks of.
+std::set<Variable> Prover::values_of(const Fact& goal) const {
+    std::set<Variable> result;
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    for (const auto& [monomial, coefficient] : rest.terms()) result.insert(monomial.begin(), monomial.end());
+    return result;
+}
+
+// The number of which the value is the rest or a divisor.
+Polynomial Prover::behind(Variable value) const {
+    for (const Legs::State::Divisor& it : legs_.state().divisors)
+        if (it.d == value) return legs_.reduce(it.x).rest;
+    for (const Legs::Division& it : legs_.state().divisions)
+        if (rest_of(it) == of(value) && legs_.reduce(it.number).rest != of(value))
+            return legs_.reduce(it.number).rest;
+    return 0;
+}
+
+// A comparison that multiplies other values: it decides between them.
+std::optional<Variable> Prover::decision(const std::vector<Polynomial>& numbers) const {
+    std::map<Variable, int> products;
+    for (const Polynomial& number : numbers)
+        for (const auto& [monomial, coefficient] : number.terms())
+            for (Variable it : monomial)
+                if (monomial.size() > 1) ++products[it];
+    std::optional<Variable> most;
+    for (const Legs::Comparison& it : legs_.state().comparisons) {
+        const Polynomial t = legs_.reduce(of(it.t)).rest;  // a bit, or 1 less a bit
+        const Variable bit = t.is_constant() ? it.t : t.terms().rbegin()->first[0];
+        if (products.contains(bit) && (!most || products[bit] > products[*most])) most = bit;
+    }
+    return most;
+}
+
+// One of the zero itself; or, where inverses are asked, of the numbers that its values are rests of, and so on.
 std::optional<Variable> Prover::decision(const Fact& goal) const {
     if (goal.kind != Kind::zero) return std::nullopt;
-    std::map<Variable, int> products;
-    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
-    for (const auto& [monomial, coefficient] : rest.terms())
-        for (Variable it : monomial)
-            if (monomial.size() > 1) ++products[it];
-    std::optional<Variable> most;
-    for (const Legs::Comparison& it : legs_.state().comparisons)
-        if (products.contains(it.t) && (!most || products[it.t] > products[*most])) most = it.t;
-    return most;
+    std::vector<Polynomial> numbers{legs_.reduce(goal.polynomial).rest};
+    auto found = decision(numbers);
+    for (int depth = legs_.state().divisors.empty() ? 0 : 2; depth > 0 && !found; --depth) {
+        std::vector<Polynomial> next;
+        for (const Polynomial& number : numbers)
+            for (const auto& [monomial, coefficient] : number.terms())
+                for (Variable it : monomial) next.push_back(behind(it));
+        numbers = std::move(next);
+        found = decision(numbers);
+    }
+    return found;
 }
 
 bool Prover::reach(const Fact& goal, int splits) {
@@ -81,14 +117,14 @@ bool Prover::reach(const Fact& goal, int splits) {
         if (splits > 0 && divsteps_are_over()) return reach_by_bits(goal, 7);
         if (const auto t = splits > 0 ? decision(goal) : std::nullopt)
             return legs_.cases(of(*t) - 1, goal, show, show).has_value();
+        if (const auto split = splits > 0 ? undecided_unit(goal) : std::nullopt)
+            return legs_.cases(*split, goal, show, show).has_value();
         if (directly(goal, 1)) return true;
     } while (improve(goal, 1));
     if (splits == 0) return false;
     limit_quotients(goal);
     // What has few values: that of the goal first.
-    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
-    std::set<Variable> of_goal;
-    for (const auto& [monomial, coefficient] : rest.terms()) of_goal.insert(monomial.begin(), monomial.end());
+    const std::set<Variable> of_goal = values_of(goal);
     std::vector<Range> few;
     for (const Range& range : ranges())
         if (*range.most - *range.least <= 3 && *range.most > *range.least) few.push_back(range);

@@ -27,6 +27,9 @@ class Prover : public check::Walk::Prover {
   private:
     bool reach(const Fact& goal, int splits);
     std::optional<Variable> decision(const Fact& goal) const;
+    std::optional<Variable> decision(const std::vector<Polynomial>& numbers) const;
+    Polynomial behind(Variable value) const;
+    std::set<Variable> values_of(const Fact& goal) const;
     bool directly(const Fact& goal, int effort);
     bool improve(const Fact& goal, int effort);
     // Whether it was not tried since more became known.
@@ -55,20 +58,30 @@ class Prover : public check::Walk::Prover {
     bool drop_values(const Fact& goal);
     // comparisons.cpp
     bool decide_comparisons();
+    bool part(const Legs::Comparison& it);
     bool decide_zero(const Legs::Comparison& it);
     bool decide_less(const Legs::Comparison& it);
     bool is_same(const Legs::Comparison& it, const Legs::Comparison& other);
+    // indices.cpp
+    bool unify_entries();
+    bool unwrap_integers();
+    bool unwrap(const Legs::Comparison& it, const Legs::Division& division);
     // counters.cpp
     bool limit_counters();
     // powers.cpp
     bool relate_powers();
     bool limit_powers();
+    struct Parts {
+        Polynomial quotient, rest;
+        std::vector<check::Multiple> zeros{};  // why number = m·quotient + rest
+    };
     // residues.cpp
     mpz_class factor_of(const Polynomial& m) const;
     std::vector<Legs::Residue> residues_of(const Polynomial& number, const Polynomial& m,
                                            const mpz_class& factor) const;
     std::vector<Legs::Residue> constant_residues(const Polynomial& m, const mpz_class& factor) const;
     Legs::Inverse inverse_of(const mpz_class& factor, const Polynomial& m);
+    Parts residue_by_other(const Legs::Residue& x, const Legs::Residue& y);
     bool unify_residues();
     bool compare_residues();
     std::vector<Polynomial> residues_apart(const Polynomial& difference) const;
@@ -96,6 +109,13 @@ class Prover : public check::Walk::Prover {
         Polynomial x, y;
     };
     static std::optional<Product> product_in(const Legs::Division& it);
+    // Of a number that the product is reduced to; and its division, where the factor is not 1.
+    struct ReducedProduct {
+        Product product;
+        std::optional<Legs::Division> result;
+    };
+    std::optional<ReducedProduct> product_that_is(const Polynomial& number, const Polynomial& m,
+                                                  const mpz_class& factor) const;
     ResiduePower multiply(const Product& product, const std::optional<Legs::Division>& result,
                           const ResiduePower& x, const ResiduePower& y);
     Legs::Residue multiply(const Product& product, const std::optional<Legs::Division>& result,
@@ -109,10 +129,6 @@ class Prover : public check::Walk::Prover {
     static Polynomial divided(const Polynomial& p, const mpz_class& by);
     Id natural(const ResiduePower& power);
     // divisions.cpp
-    struct Parts {
-        Polynomial quotient, rest;
-        std::vector<check::Multiple> zeros{};  // why number = m·quotient + rest
-    };
     Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions(int effort);
     std::vector<Parts> candidates(size_t k, const Polynomial& number, const Polynomial& m) const;
@@ -120,6 +136,37 @@ class Prover : public check::Walk::Prover {
     bool same_division(const Polynomial& m, const Parts& x, const Parts& y,
                        const std::vector<check::Multiple>& zeros);
     bool divides_as(const Legs::Division& division, const Polynomial& m, const Parts& parts, int effort);
+    // congruences.cpp
+    std::optional<Legs::Congruence> divided_product(Variable value, const Polynomial& m);
+    std::optional<Legs::Congruence> residue_product(Variable value, const Polynomial& m);
+    Legs::Congruence expanded(const Polynomial& value, const Polynomial& m);
+    bool unify_products(const std::set<Variable>& wanted);
+    void find_ones();
+    std::optional<Legs::Congruence> one_that_is(const Polynomial& product, const Polynomial& m);
+    bool divide_ones(const std::set<Variable>& wanted);
+    // inverses.cpp
+    struct PowerRest {
+        ResiduePower power;
+        Parts parts;  // of the value, by the power
+    };
+    bool use_inverses(const Fact& goal);
+    bool find_inverses(const std::set<Variable>& wanted);
+    bool is_inverse(const Legs::InverseOf& it, const Polynomial& value);
+    std::optional<PowerRest> power_rest(const Polynomial& value, const Polynomial& base, const Polynomial& m);
+    std::optional<Legs::Congruence> inverse_power(const Legs::InverseOf& it, const Polynomial& value);
+    bool is_zero_power(const Legs::InverseOf& it, const Polynomial& value);
+    // units.cpp
+    using Unit = Legs::Unit;
+    bool find_units();
+    void divides_one(const Legs::State::Divisor& divisor, const Unit& unit);
+    void divides_all(const Legs::State::Divisor& divisor, const mpz_class& m);
+    std::optional<Unit> unit(const Polynomial& x, const mpz_class& m);
+    std::optional<Unit> unit_by_divisor(const Polynomial& x, const mpz_class& m);
+    std::optional<Unit> unit_by_factors(const Polynomial& x, const mpz_class& m);
+    std::optional<Unit> unit_by_fermat(const Polynomial& x, const mpz_class& m);
+    std::optional<Polynomial> is_zero(const Polynomial& x) const;
+    std::optional<Id> positive(const Polynomial& x);
+    std::optional<Polynomial> undecided_unit(const Fact& goal) const;
     // equal_sums.cpp
     static Parts by_last_term(const Polynomial& p, const Polynomial& m);
     bool compare_sums();

@@ -58,6 +58,24 @@ void Legs::recognise_residue(Id first) {
         state_.residues.push_back({own->second, modulus, number, residue, quotient, first + 2});
 }
 
+// x >= 0, m - 1 - x >= 0, exists·(x·number - 1 - m·quotient) = 0, (1 - exists)·x = 0
+void Legs::recognise_inverse(Id first) {
+    const auto x = newest_of(fact(first));
+    if (!x || fact(first) != Polynomial::of(x->first)) return;
+    const Variable inverse = x->first, quotient = inverse + 1;
+    const Polynomial m = fact(first + 1) + 1 + fact(first), none = fact(first + 3);
+    for (const auto& [monomial, coefficient] : none.terms()) {
+        if (monomial.size() != 2 || coefficient != -1) continue;
+        const Variable exists = monomial[0] == inverse ? monomial[1] : monomial[0];
+        const Polynomial e = Polynomial::of(exists);
+        const auto inner = quotient_by(fact(first + 2), e, exists, 1);
+        if (!inner || none != (1 - e) * fact(first)) continue;
+        const Polynomial product = *inner + 1 + m * Polynomial::of(quotient);
+        const auto number = quotient_by(product, fact(first), inverse, 1);
+        if (number) state_.inverses_of.push_back({inverse, exists, *number, m, first + 2});
+    }
+}
+
 void Legs::recognise(Id first) {
     const auto is = [&](Id id, Fact::Kind kind) {
         return id < state_.facts.size() && state_.facts[id].kind == kind;
@@ -75,6 +93,7 @@ void Legs::recognise(Id first) {
         }
         if (!is(id + 1, bound)) continue;
         if (is(id + 2, zero)) recognise_residue(id);
+        if (is(id + 2, zero) && is(id + 3, zero)) recognise_inverse(id);
         const Polynomial &p = fact(id), &next = fact(id + 1);
         const auto x = newest_of(p);
         if (!x) continue;

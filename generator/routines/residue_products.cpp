@@ -38,28 +38,34 @@ std::optional<Legs::Division> Prover::newest_division(
     return std::nullopt;
 }
 
-// v·w = m·k + s and factor·number = m·l + s
-std::optional<Prover::ResiduePower> Prover::product(const Polynomial& number, const PowersOf& of) {
+// v·w = m·k + s and, where the factor is not 1, factor·number = m·l + s
+std::optional<Prover::ReducedProduct> Prover::product_that_is(const Polynomial& number, const Polynomial& m,
+                                                              const mpz_class& factor) const {
     std::optional<Legs::Division> result;
-    if (of.factor != 1) {
-        result = newest_division(of.m, [&](const Legs::Division& it) {
-            const Polynomial own = divided(it.number, of.factor);
+    if (factor != 1) {
+        result = newest_division(m, [&](const Legs::Division& it) {
+            const Polynomial own = divided(it.number, factor);
             return !own.is_zero() && legs_.reduce(own).rest == number;
         });
         if (!result) return std::nullopt;
     }
     const Polynomial rest = result ? rest_of(*result) : number;
-    const auto found = newest_division(of.m, [&](const Legs::Division& it) {
+    const auto found = newest_division(m, [&](const Legs::Division& it) {
         return (!result || it.rest != result->rest) && product_in(it) && rest_of(it) == rest;
     });
-    if (!found || !multiplying_.insert(found->rest).second) return std::nullopt;
-    const Product product = *product_in(*found);
+    if (!found) return std::nullopt;
+    return ReducedProduct{*product_in(*found), result};
+}
+
+std::optional<Prover::ResiduePower> Prover::product(const Polynomial& number, const PowersOf& of) {
+    const auto found = product_that_is(number, of.m, of.factor);
+    if (!found || !multiplying_.insert(found->product.division.rest).second) return std::nullopt;
     std::vector<ResiduePower> factors;
-    for (const Polynomial& value : {product.x, product.y})
+    for (const Polynomial& value : {found->product.x, found->product.y})
         if (auto factor = residue_power(legs_.reduce(value).rest, of)) factors.push_back(std::move(*factor));
-    multiplying_.erase(found->rest);
+    multiplying_.erase(found->product.division.rest);
     if (factors.size() < 2) return std::nullopt;
-    return multiply(product, result, factors[0], factors[1]);
+    return multiply(found->product, found->result, factors[0], factors[1]);
 }
 
 Prover::ResiduePower Prover::multiply(const Product& product, const std::optional<Legs::Division>& result,

@@ -108,8 +108,8 @@ bool Prover::unify_residues() {
     return is_better;
 }
 
-// x - y = m·k for the residues, where both are from 0 to m - 1.
-bool Prover::same_residue(const Legs::Residue& x, const Legs::Residue& y) {
+// x = y + m·k for the residues of the same number.
+Prover::Parts Prover::residue_by_other(const Legs::Residue& x, const Legs::Residue& y) {
     const Legs::Inverse inverse = inverse_of(x.factor, x.modulus);
     const Polynomial difference = x.residue - y.residue,
                      k = inverse.inverse * (x.quotient - y.quotient) - inverse.times * difference;
@@ -117,7 +117,13 @@ bool Prover::same_residue(const Legs::Residue& x, const Legs::Residue& y) {
     if (x.zero) zeros.push_back({*x.zero, inverse.inverse});
     if (y.zero) zeros.push_back({*y.zero, Polynomial() - inverse.inverse});
     if (inverse.zero) zeros.push_back({*inverse.zero, Polynomial() - difference});
-    return same_division(x.modulus, {0, x.residue}, {k, y.residue}, zeros);
+    return {k, y.residue, zeros};
+}
+
+// Both are from 0 to m - 1.
+bool Prover::same_residue(const Legs::Residue& x, const Legs::Residue& y) {
+    const Parts parts = residue_by_other(x, y);
+    return same_division(x.modulus, {0, x.residue}, parts, parts.zeros);
 }
 
 // m·q + v = factor·x = m·r + w for the numbers v, w, which are from 0 to m - 1.

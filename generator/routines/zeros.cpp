@@ -16,7 +16,6 @@ bool Prover::show_zero(const Polynomial& polynomial, int effort) {
         Polynomial part;
         for (const auto& [monomial, coefficient] : reduced.rest.terms())
             part.add(monomial, coefficient / common);
-        if (part.is_constant()) return false;
         const auto least = nonnegative(part, effort);
         const auto most = least ? nonnegative(Polynomial() - part, effort) : std::nullopt;
         if (!most) return false;

@@ -221,6 +221,8 @@ STEPS = {
     "common": {"value": name_of("x"), "first": bits_of_source, "second": bits_of_source},
     "power": {"fact": natural, "base?": polynomial},
     "powers": {"fact": natural, "first": list_of(name_of("x")), "second": list_of(name_of("x"))},
+    "entry": {"first": name_of("x"), "second": name_of("x"), "fact": natural},
+    "fermat": {"prime": decimal, "base": polynomial},
     "split": {"value": name_of("x"), "power": polynomial},
     "run": {"run": name_of("x"), "odd": natural, "limits": list_of(natural)},
     "batch": {"before": name_of("x"), "after": name_of("x"), "matrix": name_of("x"), "odd": natural, "eta": natural,

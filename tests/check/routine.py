@@ -440,6 +440,7 @@ class Routine(Checker):
         found = [read for read in function.reads if read[0] == index]
         if not found:
             value = self.hide_below(constant(self.base ** function.line["words"]))
+            self.entries[f"x{self.hidden - 1}"] = number, index
             found = [[index, value, 0]]
             function.reads += found
         while not self.is_learning and found[0][2] < len(function.properties):

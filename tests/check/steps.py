@@ -1,5 +1,6 @@
 """The rules: what each step of a derivation states, and from which facts it follows. A step that does not raises Refused."""
 from form import Polynomial, Refused, below, constant, demand, variable
+from primes import is_prime
 
 
 def is_mask(n):
@@ -21,6 +22,7 @@ class Steps:
         self.sources = {}         # of each hidden value that is the common bits of two numbers, by its name
         self.runs = {}            # of the first value of each run of divsteps: the count, f and g
         self.matrices = {}        # of the first value of each matrix of divsteps: the count, eta, f and g
+        self.entries = {}         # of each value of a function that was read: the number of the function, and the index
         self.instructions = []    # for each instruction the facts that it gives
         self.contract = []        # the facts that the contract gives
         self.quotients = []       # for each division the facts that it gives
@@ -173,6 +175,21 @@ class Steps:
         products[0 if k < 0 else 1] = products[0 if k < 0 else 1] * factor
         return [("zero", products[0] - products[1])]
 
+    def entry(self, item, prefix):
+        names = item["first"], item["second"]
+        demand(all(self.exists(name) and name in self.entries for name in names), "a value is no entry")
+        (one, i), (other, k) = [self.entries[name] for name in names]
+        demand(one == other, "the entries are of different functions")
+        demand(self.stated(item["fact"], "zero") == i - k, "the indices are not shown to be the same")
+        return [("zero", variable(names[0]) - variable(names[1]))]
+
+    def fermat(self, item, prefix):
+        prime, base = item["prime"], self.existing(item["base"])
+        demand(is_prime(prime), "it is no prime")
+        power = self.hide_power(constant(prime - 2), base)
+        divides, q, part = [self.hide() for _ in range(3)]
+        return below(divides, 2) + [("zero", base * power - 1 + divides - prime * q), ("zero", divides * base - prime * part)]
+
     def split(self, item, prefix):
         name, p = item["value"], self.existing(item["power"])
         demand(self.exists(name) and name in self.sources, f"{name} is not the common bits of two numbers")
@@ -273,5 +290,7 @@ class Steps:
 RULES = {
     "given": Steps.given, "sum": Steps.sum, "bound": Steps.bound, "round": Steps.round, "both": Steps.both,
     "divide": Steps.quotient, "bits": Steps.bits, "common": Steps.common, "power": Steps.power, "powers": Steps.powers,
-    "split": Steps.split, "run": Steps.run_facts, "batch": Steps.batch, "end": Steps.end, "apply": Steps.apply, "cases": Steps.cases,
+    "entry": Steps.entry, "fermat": Steps.fermat,
+    "split": Steps.split, "run": Steps.run_facts, "batch": Steps.batch, "end": Steps.end, "apply": Steps.apply,
+    "cases": Steps.cases,
 }

@@ -97,7 +97,58 @@ struct Each {
     }
 };
 
+// r = t[n] and s = t[m], where m = n: r = s. Parts of it may be others.
+struct Same {
+    uint64_t apart = 0;  // m - n
+    bool is_written = false, is_of_other = false;
+
+    ir::Routine routine(const ir::Library& library) const {
+        ir::RoutineBuilder builder("same", library);
+        const Place x = builder.input(number_named("x")), n = builder.input(ir::word_named("n")),
+                    m = builder.input(ir::word_named("m")), r = builder.result(number_named("r")),
+                    s = builder.output(number_named("s")), t = builder.local(ir::array(number_named("t"), 8)),
+                    u = builder.local(ir::array(number_named("u"), 8));
+        builder.copy(r, t[n]);
+        if (is_written) builder.copy(t[m], x);
+        builder.copy(s, is_of_other ? u[m] : t[m]);
+        builder.routine().contract = {{{"n", ir::integer(8)}, {"m", ir::integer(8)}},
+                                      var("r") - var("s"),
+                                      ir::integer(0),
+                                      {},
+                                      {{"m", plus(var("n"), apart), ""}}};
+        return routines::with_explicit_calls(std::move(builder).finish(), "same", library);
+    }
+};
+
 }  // namespace
+
+TEST_CASE("entries at the same index are the same") {
+    const WithNext called;
+    const RoutineDerivation right = called.find(Same{}.routine(called.library));
+    CHECK(called.verdict(right) == "");
+    for (const Same& it : {Same{.apart = 1}, Same{.is_written = true}, Same{.is_of_other = true}})
+        called.refuse(right, it.routine(called.library));
+    // by a zero that says something else, and of a value that is no entry
+    int changes = 0;
+    for (size_t leg = 0; leg < right.legs.size(); ++leg) {
+        for (size_t k = 0; k < right.legs[leg].size(); ++k) {
+            const auto* rule = std::get_if<SameEntry>(&right.legs[leg][k].rule);
+            if (!rule) continue;
+            const auto refusal = [&](const SameEntry& other) {
+                RoutineDerivation changed = right;
+                changed.legs[leg][k].rule = other;
+                return called.verdict(changed);
+            };
+            CHECK(refusal({rule->second, rule->first, rule->indices})
+                      .ends_with("the zero is not that of the indices"));
+            CHECK(refusal({0, rule->second, rule->indices}).ends_with("the value is no entry"));
+            CHECK(refusal({rule->first, 0, rule->indices}).ends_with("the value is no entry"));
+            CHECK(refusal({rule->first, 1'000'000, rule->indices}).ends_with("the value is no entry"));
+            ++changes;
+        }
+    }
+    CHECK(changes > 0);
+}
 
 TEST_CASE("what an invariant says of each entry holds, and what is wrong is refused") {
     const WithNext called;

@@ -166,6 +166,8 @@ void change(Bits& rule, int by) { rule.most += by; }
 void change(CommonBits& rule, int by) { rule.value += static_cast<Variable>(by); }
 void change(Power& rule, int by) { rule.exponent += by; }
 void change(Powers& rule, int by) { rule.right[0] += static_cast<Variable>(by); }
+void change(SameEntry& rule, int by) { rule.indices += by; }
+void change(Fermat& rule, int by) { rule.prime += by; }
 void change(Split& rule, int by) { rule.power += Polynomial(by); }
 void change(Run& rule, int by) { rule.odd += by; }
 void change(Batch& rule, int by) { rule.eta += by; }
@@ -312,6 +314,39 @@ TEST_CASE("powers are made, multiplied and compared with constants") {
     Derivation changed = proof.derivation;
     changed.steps[3].rule = Power{99};
     CHECK(verdict(changed) == "step 3: it uses a fact that is not there");
+}
+
+TEST_CASE("Fermat's theorem gives inverses modulo primes") {
+    Proof proof(program_of({}, var("b")), 4);
+    const Variable power = proof.meaning.next(), divides = power + 1, quotient = power + 2, part = power + 3;
+    proof.add(Fermat{13, x(0)}, 4);
+    proof.add(Bound{x(divides), {{1, {0}}}, {}});
+    proof.add(Bound{1 - x(divides), {{1, {1}}}, {}});
+    proof.add(Sum{x(0) * x(power) - 1 + x(divides) - 13 * x(quotient), {{2, one}}});
+    proof.add(Sum{x(divides) * x(0) - 13 * x(part), {{3, one}}});
+    // the power is a^11
+    const Id eleven = proof.add(Bound{11, {{11, {}}}, {}});
+    proof.add(Power{eleven, x(0)}, 0);
+    const Variable own = part + 1;
+    const Id same = proof.add(Powers{proof.add(Sum{0, {}}), {power}, {own}});
+    proof.add(Sum{x(power) - x(own), {{same, one}}});
+    CHECK(verdict(proof.derivation) == "");
+
+    const auto changed = [&](const Fermat& rule) {
+        Derivation result = proof.derivation;
+        result.steps[0].rule = rule;
+        return verdict(result);
+    };
+    for (const char* n : {"-13", "0", "1", "4", "9", "15", "561", "2047", "1194649", "3215031751",
+                          "3825123056546413051", "318665857834031151167461"})
+        CHECK(changed({mpz_class(n), x(0)}) == "step 0: it is no prime");
+    CHECK(changed({11, x(0)}) == "step 3: the claim is not this sum of zeros");
+    CHECK(changed({13, x(1)}) == "step 3: the claim is not this sum of zeros");
+    CHECK(changed({13, x(own)}) == "step 0: it names a value that is not there");
+    // a^10 is another power
+    Derivation other = proof.derivation;
+    other.steps[5].rule = Bound{10, {{10, {}}}, {}};
+    CHECK(verdict(other) == "step 9: the claim is not this sum of zeros");
 }
 
 TEST_CASE("lemmas are shown once and applied with values") {

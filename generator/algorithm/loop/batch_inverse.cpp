@@ -43,10 +43,15 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
     const Place product = elem("product"), inverse = elem("inverse");
     builder.call("one", {}, {product});
     builder.assign(all.invertible, 0);
-    const ExprPtr own_a = at("a", var("i"));
-    const auto before = [](const ExprPtr& i) { return at("P", i); };
-    builder.routine().sequences = {
-        {"P", ir::integer(1), "i", before(var("i")) * if_else(own_a, own_a, ir::integer(1))}};
+    const ExprPtr now = var("i"), one = ir::integer(1), N = residues.N();
+    // The product of all a_j that are not 0, j <= i, by what is known of r_i: that it is the product before a_i.
+    const auto up_to = [&](const ExprPtr& i) {
+        const ExprPtr before = at("r", i), own = at("a", i);
+        return if_else(less(i, ir::integer(0)), one, if_else(own, (before * own) % N, before));
+    };
+    const auto is_before = [&](const ExprPtr& below) {
+        return ir::Relation{at("r", var("j")), up_to(var("j") - one), "j", ir::integer(0), below};
+    };
     const auto own_of = [&](Place i) {
         const Place own = elem("own"), none = builder.local(ir::word_named("none"));
         builder.copy(own, all.a[i]);
@@ -60,20 +65,18 @@ ir::Routine batch_inverse_by_products(const Residues& residues, const ir::Librar
         builder.call("select", {Scalar(none), unit, own}, {factor});
         builder.call("mul", {value, factor}, {value});
     };
-    const ExprPtr i_now = var("i"), N = residues.N();
-    const ir::Relation products{at("r", var("j")), before(var("j")), "j", ir::integer(0), i_now};
-    builder.loop(ir::below("i", 0, Scalar(all.count)), {{products, {var("product"), before(i_now)}}},
-                 [&](Place i) {
-                     builder.copy(all.r[i], product);
-                     const auto [own, none] = own_of(i);
-                     multiply(product, own, none);
-                     builder.assign(all.invertible, Scalar(all.invertible) + (1 - Scalar(none)));
-                 });
+    const ir::Invariant forth{
+        {is_before(now), {var("product"), up_to(now - one)}, {gcd(var("product"), N), one}}};
+    builder.loop(ir::below("i", 0, Scalar(all.count)), forth, [&](Place i) {
+        builder.copy(all.r[i], product);
+        const auto [own, none] = own_of(i);
+        multiply(product, own, none);
+        builder.assign(all.invertible, Scalar(all.invertible) + (1 - Scalar(none)));
+    });
     builder.call("inv", {product}, {inverse, builder.local(ir::word_named("exists"))});
-    const ExprPtr next = i_now + ir::integer(1);
-    const ir::Invariant back{{{at("r", var("j")), before(var("j")), "j", ir::integer(0), next},
-                              {at("r", var("j")), ir::inverse(at("a", var("j")), N), "j", next, var("count")},
-                              {var("inverse") * before(next), ir::integer(1)}}};
+    const ir::Relation done{at("r", var("j")), ir::inverse(at("a", var("j")), N), "j", now + one,
+                            var("count")};
+    const ir::Invariant back{{is_before(now + one), done, {(var("inverse") * up_to(now)) % N, one}}};
     builder.loop(ir::down_to("i", Scalar(all.count) - 1, 0), back, [&](Place i) {
         const auto [own, none] = own_of(i);
         const Place own_inverse = elem("own_inverse"), zero = elem("nothing");

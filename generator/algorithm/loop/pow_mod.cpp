@@ -1,5 +1,6 @@
 #include "algorithm/loop/pow_mod.hpp"
 
+#include "algorithm/limb.hpp"
 #include "algorithm/loop/mul_mod.hpp"
 #include "algorithm/range.hpp"
 #include "ir/builder.hpp"
