@@ -21,7 +21,9 @@ SUBJECTS = [(1, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_
             (1, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow")),
             (1, ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre")),
             (1, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
-            (40, ("--bits", "32", "--ops", "gcd"))]
+            (40, ("--bits", "32", "--ops", "gcd")),
+            (20, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),
+            (40, ("--modulus", "12", "--ops", "inv"))]
 BATCH = 100
 
 
