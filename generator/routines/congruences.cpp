@@ -1,182 +1,127 @@
-// Products modulo m that are 1. What is the rest of a product stands for the product of what its factors stand for; two
-// products are the same modulo m if these are.
+// By rewriting: the leading monomial of a multiple of m, the one with the newest values, gives way to the others.
+#include "routines/congruences.hpp"
+
 #include <algorithm>
 #include <ranges>
 
-#include "routines/prover.hpp"
-
 namespace limbsmith::routines {
+
+using check::Monomial;
 
 namespace {
 
-// The variables of a product without a coefficient.
-const check::Monomial* factors_of(const Polynomial& p) {
-    const auto& terms = p.terms();
-    return terms.size() == 1 && terms.begin()->second == 1 ? &terms.begin()->first : nullptr;
+// Lexicographic, newer values first: an order that products keep.
+bool is_newer(const Monomial& x, const Monomial& y) {
+    return std::ranges::lexicographical_compare(y | std::views::reverse, x | std::views::reverse);
 }
 
-Polynomial monomial(const check::Monomial& factors) {
-    Polynomial result;
-    result.add(factors, 1);
-    return result;
+Monomial leading(const Polynomial& p) {
+    Monomial newest;
+    for (const auto& [monomial, coefficient] : p.terms())
+        if (is_newer(monomial, newest)) newest = monomial;
+    return newest;
+}
+
+void add(std::map<Id, Polynomial>& zeros, const std::map<Id, Polynomial>& others, const Polynomial& factor) {
+    for (const auto& [id, own] : others) zeros[id] += factor * own;
 }
 
 }  // namespace
 
-// The value is the rest of a product of one or two.
-std::optional<Legs::Congruence> Prover::divided_product(Variable value, const Polynomial& m) {
-    const auto found = newest_division(m, [&](const Legs::Division& it) {
-        const Polynomial number = legs_.reduce(it.number).rest;
-        const auto* factors = factors_of(number);
-        return rest_of(it) == of(value) && factors && !factors->empty() && factors->size() <= 2 &&
-               std::ranges::find(*factors, value) == factors->end();
-    });
-    if (!found) return std::nullopt;
-    const Polynomial number = legs_.reduce(found->number).rest, quotient = Polynomial() - of(found->quotient);
-    const Id zero = legs_.sum_of_zeros(of(value) - number - m * quotient,
-                                       {{legs_.state_zero(of(value) - of(found->rest)), 1},
-                                        {legs_.state_zero(found->number - number), 1},
-                                        {found->zero, -1}});
-    return Legs::Congruence{m, of(value), number, quotient, zero};
+Congruences::Congruences(const Legs& legs, Polynomial m) : legs_(legs), m_(std::move(m)) {
+    const Legs::State& state = legs.state();
+    const Polynomial own = legs.reduce(m_).rest;
+    learn(m_, 1, {});
+    std::set<Id> divisions;
+    for (const Legs::Division& it : state.divisions) {
+        if (it.m != m_ && legs.reduce(it.m).rest != own) continue;
+        divisions.insert(it.zero);
+        std::map<Id, Polynomial> zeros{{it.zero, 1}};
+        for (const check::Multiple& zero : legs.reduce(it.m - m_).zeros)
+            zeros[zero.fact] += zero.factor * Polynomial::of(it.quotient);
+        learn(it.number - Polynomial::of(it.rest), Polynomial::of(it.quotient), std::move(zeros));
+    }
+    for (const Legs::Residue& it : state.residues)
+        if (it.modulus == m_ && it.zero)
+            learn(Polynomial(it.factor) * it.residue - it.number, it.quotient, {{*it.zero, 1}});
+    for (const Legs::Known& it : state.zeros) {
+        if (divisions.contains(it.id)) continue;
+        std::map<Id, Polynomial> zeros{{it.id, 1}};
+        for (const check::Multiple& zero : it.zeros) zeros[zero.fact] += zero.factor;
+        learn(it.polynomial, 0, std::move(zeros));
+    }
 }
 
-// The value is the residue of the number that the product of two others is reduced to.
-std::optional<Legs::Congruence> Prover::residue_product(Variable value, const Polynomial& m) {
-    const mpz_class factor = factor_of(m);
-    if (factor == 1) return std::nullopt;
-    const std::vector<Legs::Residue> residues = legs_.state().residues;
-    for (const Legs::Residue& it : residues) {
-        if (it.modulus != m || legs_.reduce(it.residue).rest != of(value)) continue;
-        const auto found = product_that_is(legs_.reduce(it.number).rest, m, factor);
-        if (!found) continue;
-        const auto first = residues_of(legs_.reduce(found->product.x).rest, m, factor),
-                   second = residues_of(legs_.reduce(found->product.y).rest, m, factor);
-        if (first.empty() || second.empty()) continue;
-        const Legs::Residue product = multiply(found->product, found->result, first[0], second[0]);
-        const Polynomial all = legs_.reduce(product.residue).rest;
-        const auto* factors = factors_of(all);
-        if (!factors || std::ranges::find(*factors, value) != factors->end()) continue;
-        Parts parts = residue_by_other(it, product);
-        parts.zeros.push_back({legs_.state_zero(of(value) - it.residue), 1});
-        parts.zeros.push_back({legs_.state_zero(product.residue - all), 1});
-        const Legs::Name quotient = legs_.name(parts.quotient);
-        parts.zeros.push_back({quotient.zero, m});
-        const Id zero = legs_.sum_of_zeros(of(value) - all - m * of(quotient.variable), parts.zeros);
-        return Legs::Congruence{m, of(value), all, of(quotient.variable), zero};
-    }
-    return std::nullopt;
+// multiple = m·quotient by the zeros.
+void Congruences::learn(const Polynomial& multiple, const Polynomial& quotient,
+                        std::map<Id, Polynomial> zeros) {
+    const Congruence by_others = divided(multiple);
+    // scale·multiple = rest + m·q by z: rest = m·(scale·quotient - q) by scale·zeros - z
+    Congruence known{1, by_others.rest, Polynomial(by_others.scale) * quotient - by_others.quotient, {}};
+    add(known.zeros, zeros, by_others.scale);
+    add(known.zeros, by_others.zeros, -1);
+    const Monomial lead = leading(known.rest);
+    if (!lead.empty()) rules_.push_back({lead, std::move(known)});
 }
 
-// A product of few values, none of which is a rest of others. requires: the value is as it is reduced.
-Legs::Congruence Prover::expanded(const Polynomial& value, const Polynomial& m) {
-    // again where more has been replaced
-    auto& known = legs_.state().expanded;
-    const std::pair key(value, Polynomial(static_cast<long>(legs_.state().rules.size())));
-    if (const auto found = known.find(key); found != known.end() && found->second.m == m)
-        return found->second;
-    Legs::Congruence result{m, value, value, 0, legs_.sum_of_zeros(0, {})};
-    const auto replace_one = [&] {
-        const auto* factors = factors_of(result.product);
-        if (!factors || factors->size() > 4) return false;
-        for (size_t k = 0; k < factors->size(); ++k) {
-            const Variable it = (*factors)[k];
-            auto own = divided_product(it, m);
-            if (!own) own = residue_product(it, m);
-            if (!own) continue;
-            check::Monomial left = *factors;
-            left.erase(left.begin() + static_cast<std::ptrdiff_t>(k));
-            const Polynomial others = monomial(left);
-            const Legs::Name quotient = legs_.name(result.quotient + own->quotient * others);
-            result.product = own->product * others;
-            result.quotient = of(quotient.variable);
-            result.zero = legs_.sum_of_zeros(value - result.product - m * result.quotient,
-                                             {{result.zero, 1}, {own->zero, others}, {quotient.zero, m}});
-            return true;
-        }
-        return false;
-    };
-    while (replace_one()) {
-    }
-    known.insert_or_assign(key, result);
+Congruence Congruences::divided(const Polynomial& polynomial) const {
+    const Legs::Reduced reduced = legs_.reduce(polynomial);
+    Congruence result{1, reduced.rest, 0, {}};
+    for (const check::Multiple& zero : reduced.zeros) result.zeros[zero.fact] += zero.factor;
+    rewrite(result);
     return result;
 }
 
-// Residues of what is a product with 1.
-bool Prover::unify_products(const std::set<Variable>& wanted) {
-    const std::vector<Legs::Residue> residues = legs_.state().residues;
-    for (const Legs::Residue& it : residues) {
-        const Polynomial residue = legs_.reduce(it.residue).rest;
-        const auto* value = factors_of(residue);
-        if (it.factor == 1 || !value || value->size() != 1 || !wanted.contains((*value)[0]) ||
-            !once("residue product " + text({Fact::Kind::zero, it.residue})))
-            continue;
-        const auto own = residue_product((*value)[0], it.modulus);
-        if (own && degree(own->product) <= 1 &&
-            same_division(it.modulus, {0, residue}, {own->quotient, own->product}, {{own->zero, 1}}))
-            return true;
-    }
-    return false;
+void Congruences::rewrite(Congruence& it) const {
+    take_multiples(it);
+    while (std::ranges::any_of(rules_, [&](const Rule& rule) { return rewrite_by(rule, it); }))
+        take_multiples(it);
 }
 
-// By inverses that exist, and by rests that are 1.
-void Prover::find_ones() {
-    auto& state = legs_.state();
-    const std::vector<Legs::InverseOf> inverses = state.inverses_of;
-    for (const Legs::InverseOf& it : inverses) {
-        if (legs_.reduce(of(it.exists)).rest != 1 || !state.known_ones.insert(it.inverse).second) continue;
-        const Polynomial product = of(it.inverse) * it.x, quotient = Polynomial() - of(it.inverse + 1);
-        const Polynomial zero = product - 1 + it.m * quotient;
-        const Id id = legs_.sum_of_zeros(Polynomial() - zero,
-                                         {{it.zero, -1}, {legs_.state_zero(of(it.exists) - 1), zero}});
-        state.ones.push_back({it.m, 1, product, quotient, id});
-    }
-    const std::vector<Legs::Division> divisions = state.divisions;
-    for (const Legs::Division& it : divisions) {
-        if (rest_of(it) != 1 || it.number.is_constant() ||
-            std::ranges::find(inverses, it.m, &Legs::InverseOf::m) == inverses.end() ||
-            !state.known_ones.insert(it.rest).second)
-            continue;
-        const Polynomial quotient = Polynomial() - of(it.quotient);
-        const Id id = legs_.sum_of_zeros(1 - it.number - it.m * quotient,
-                                         {{it.zero, -1}, {legs_.state_zero(of(it.rest) - 1), -1}});
-        state.ones.push_back({it.m, 1, it.number, quotient, id});
-    }
+// l·rest - c·others·(what the rule knows), for the coefficients l and c without what they share. l is a unit.
+bool Congruences::rewrite_by(const Rule& rule, Congruence& it) const {
+    work_ += it.rest.terms().size();
+    const mpz_class& own = rule.known.rest.terms().at(rule.lead);
+    const auto found = std::ranges::find_if(it.rest.terms(), [&](const auto& term) {
+        return std::ranges::includes(term.first, rule.lead) && is_unit(own / gcd(own, term.second));
+    });
+    if (found == it.rest.terms().end()) return false;
+    Monomial others;
+    std::ranges::set_difference(found->first, rule.lead, std::back_inserter(others));
+    mpz_class l = own, c = found->second;
+    const mpz_class common = gcd(l, c);
+    const mpz_class divisor = l < 0 ? mpz_class(-common) : common;
+    l /= divisor, c /= divisor;
+    Polynomial times;
+    times.add(others, c);
+    it.scale *= l;
+    it.rest = Polynomial(l) * it.rest - times * rule.known.rest;
+    it.quotient = Polynomial(l) * it.quotient + times * rule.known.quotient;
+    for (auto& [id, factor] : it.zeros) factor *= l;
+    add(it.zeros, rule.known.zeros, times);
+    return true;
 }
 
-// 1, by one that is the same product.
-std::optional<Legs::Congruence> Prover::one_that_is(const Polynomial& product, const Polynomial& m) {
-    const Legs::Congruence own = expanded(product, m);
-    const std::vector<Legs::Congruence> ones = legs_.state().ones;
-    for (const Legs::Congruence& one : ones) {
-        const Polynomial reduced = legs_.reduce(one.product).rest;
-        if (one.m != m || !factors_of(reduced)) continue;
-        const Legs::Congruence other = expanded(reduced, m);
-        if (other.product != own.product) continue;
-        const Polynomial quotient = one.quotient + other.quotient - own.quotient;
-        const Id zero = legs_.sum_of_zeros(
-            1 - product - m * quotient,
-            {{one.zero, 1}, {legs_.state_zero(one.product - reduced), 1}, {other.zero, 1}, {own.zero, -1}});
-        return Legs::Congruence{m, 1, product, quotient, zero};
+// Modulo a constant, coefficients are below it.
+void Congruences::take_multiples(Congruence& it) const {
+    if (!m_.is_constant()) return;
+    const mpz_class m = m_.constant();
+    Polynomial whole;
+    for (const auto& [monomial, coefficient] : it.rest.terms()) {
+        mpz_class quotient;
+        mpz_fdiv_q(quotient.get_mpz_t(), coefficient.get_mpz_t(), m.get_mpz_t());
+        whole.add(monomial, quotient);
     }
-    return std::nullopt;
+    it.rest -= m_ * whole;
+    it.quotient += whole;
 }
 
-// Rests of products that are 1.
-bool Prover::divide_ones(const std::set<Variable>& wanted) {
-    const std::vector<Legs::Division> divisions = legs_.state().divisions;
-    for (const Legs::Division& it : divisions) {
-        const Polynomial rest = rest_of(it), number = legs_.reduce(it.number).rest;
-        const auto* value = factors_of(rest);
-        if (!value || value->size() != 1 || !wanted.contains((*value)[0]) || !factors_of(number) ||
-            std::ranges::find(legs_.state().ones, it.m, &Legs::Congruence::m) == legs_.state().ones.end() ||
-            !once("one " + std::to_string(it.rest)))
-            continue;
-        const auto one = one_that_is(number, it.m);
-        if (one && same_division(it.m, {of(it.quotient), of(it.rest)}, {Polynomial() - one->quotient, 1},
-                                 {{it.zero, -1}, {legs_.state_zero(it.number - number), 1}, {one->zero, -1}}))
-            return true;
-    }
-    return false;
+// If m is no constant: a power of two where m is the modulus of residues, which is odd.
+bool Congruences::is_unit(const mpz_class& x) const {
+    if (m_.is_constant()) return gcd(x, m_.constant()) == 1;
+    const auto& residues = legs_.state().residues;
+    const bool is_odd = std::ranges::find(residues, m_, &Legs::Residue::modulus) != residues.end();
+    return abs(x) == 1 || (is_odd && check::is_size(abs(x)));
 }
 
 }  // namespace limbsmith::routines

@@ -3,34 +3,11 @@
 
 #include "routines/lemmas.hpp"
 #include "routines/prover.hpp"
+#include "routines/run_facts.hpp"
 
 namespace limbsmith::routines {
 
 using Kind = Fact::Kind;
-
-namespace {
-
-// What the rule `run` says, by the numbers of its facts and of its new values.
-struct RunFacts {
-    Id first;
-    Variable d;
-    Id divisor() const { return first + 8; }  // d >= 0
-    Id f() const { return first + 9; }        // f = d·x
-    Id g() const { return first + 10; }
-    Id sum() const { return first + 11; }     // d = s·f + t·g
-    Id last_f() const { return first + 12; }  // the same for the last f and g
-    Id last_sum() const { return first + 14; }
-    Polynomial value(Variable k) const {
-        return Polynomial::of(d + k);
-    }  // x, y, s, t, last x, y, s, t from 1
-};
-
-RunFacts facts_of(const Legs& legs, Variable run) {
-    const Id first = legs.state().known_runs.at(run);
-    return {first, legs.fact(first + 8).terms().begin()->first[0]};
-}
-
-}  // namespace
 
 // By cases on bits that zeros speak of, those that come first most often.
 bool Prover::reach_by_bits(const Fact& goal, int depth) {
@@ -44,16 +21,17 @@ bool Prover::reach_by_bits(const Fact& goal, int depth) {
     };
     for (const Legs::Known& zero : legs_.zeros()) use(zero.polynomial);
     use(legs_.reduce(goal.polynomial).rest);
-    std::optional<Variable> bit;
+    std::optional<std::pair<bool, Variable>> bit;
     for (const Range& range : ranges()) {
         const auto& terms = range.polynomial.terms();
         if (*range.least != 0 || *range.most != 1 || terms.size() != 1 || terms.begin()->first.size() != 1)
             continue;
         const Variable it = terms.begin()->first[0];
-        if (range.polynomial == of(it) && uses.contains(it) && (!bit || it < *bit)) bit = it;
+        const std::pair own(!decides(goal, it), it);
+        if (range.polynomial == of(it) && uses.contains(it) && (!bit || own < *bit)) bit = own;
     }
     const auto show = [&](Id) { return reach_by_bits(goal, depth - 1); };
-    if (bit) return legs_.cases(of(*bit) - 1, goal, show, show).has_value();
+    if (bit) return legs_.cases(of(bit->second) - 1, goal, show, show).has_value();
     // else on the order of the first f and g
     const check::Runs runs = legs_.state().runs;
     for (const auto& [run, what] : runs) {
@@ -62,6 +40,11 @@ bool Prover::reach_by_bits(const Fact& goal, int depth) {
         if (legs_.reduce(what.count).rest.is_constant() && !nonnegative(difference, 0) &&
             !nonnegative(Polynomial() - difference, 0))
             return legs_.cases(difference, goal, end, end).has_value();
+        // and on the sign of the last f, whose magnitude is then their divisor
+        const Polynomial f = of(run + 1);
+        if (legs_.reduce(of(run + 2)).rest.is_zero() && !nonnegative(f, 0) &&
+            !nonnegative(Polynomial() - f, 0))
+            return legs_.cases(f, goal, show, show).has_value();
     }
     return false;
 }

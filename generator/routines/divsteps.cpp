@@ -244,7 +244,8 @@ bool Prover::follow_divsteps() {
     }
     for (const auto& [run, what] : runs) {
         if (!legs_.state().known_runs.contains(run) || !legs_.reduce(what.count).rest.is_constant()) continue;
-        if (!is_concluding_ && legs_.state().concluded.insert(run).second) {
+        if (!is_concluding_ && legs_.state().inverse_values.empty() &&
+            legs_.state().concluded.insert(run).second) {
             is_concluding_ = true;
             const bool is_better = conclude_divsteps(run);
             is_concluding_ = false;
@@ -316,7 +317,21 @@ bool Prover::follow_batch(Variable before, Variable after, Variable matrix) {
     if (!g) return false;
     legs_.state().followed.insert({before, after});
     legs_.batch({before, after, matrix, known->second, legs_.state_zero(of(before) - of_it.eta), *f, *g});
+    for (Variable row : {0, 1}) divide_row(before, after, matrix, row);
     return true;
+}
+
+// The row of the matrix on f and g, divided by 2^k, is the new f or g.
+void Prover::divide_row(Variable before, Variable after, Variable matrix, Variable row) {
+    const Polynomial size = check::power_of_two(legs_.state().matrices.at(matrix).count),
+                     next = of(after + 1 + row);
+    const Polynomial sum = of(matrix + 2 * row) * of(before + 1) + of(matrix + 2 * row + 1) * of(before + 2);
+    const Id exact = legs_.find({Kind::zero, size * next - sum}).value();
+    for (const Legs::Division& it : std::vector(legs_.state().divisions)) {
+        if (it.m != size || !legs_.reduce(it.number - sum).rest.is_zero()) continue;
+        same_division(size, {of(it.quotient), of(it.rest)}, {next, 0},
+                      {{legs_.state_zero(it.number - sum), 1}, {it.zero, -1}, {exact, -1}});
+    }
 }
 
 // The theorem: if f is odd, 0 <= g <= f <= 2^b and 9437·b + 1 <= 4096·n. If g is odd and greater, after one step.

@@ -1,114 +1,144 @@
-// Inverses modulo m: two that are 1 when they are multiplied by the same number are the same, and so are powers by Fermat's
-// theorem.
+// Inverses modulo m: x·r = 1 modulo m makes r the inverse of x, and the greatest common divisor of x and m one.
 #include <algorithm>
 
+#include "routines/congruences.hpp"
+#include "routines/lemmas.hpp"
 #include "routines/prover.hpp"
+#include "routines/run_facts.hpp"
 
 namespace limbsmith::routines {
 
-bool Prover::use_inverses(const Fact& goal) {
-    if (legs_.state().divisors.empty()) return false;
-    if (find_units()) return true;
-    find_ones();
-    const std::set<Variable> wanted = values_of(goal);
-    return unify_products(wanted) || divide_ones(wanted) || find_inverses(wanted);
-}
+using Kind = Fact::Kind;
 
-bool Prover::find_inverses(const std::set<Variable>& wanted) {
-    const std::vector<Legs::InverseOf> all = legs_.state().inverses_of;
-    for (const Legs::InverseOf& it : all) {
-        const bool exists = legs_.reduce(of(it.exists)).rest == 1;
-        for (Variable value : wanted) {
-            if (value == it.inverse || !once(fmt::format("inverse {} {}", it.inverse, value))) continue;
-            if (exists && wanted.contains(it.inverse) && is_inverse(it, of(value))) return true;
-            if (is_zero_power(it, of(value))) return true;
+// e·(inverse·x - 1 - m·quotient) = 0 and (1 - e)·inverse = 0, where e = [divisor = 1].
+void Legs::recognise_inverse(Id first) {
+    const Polynomial &zero = fact(first), &none = fact(first + 1);
+    for (const Comparison& exists : state_.comparisons) {
+        const Polynomial e = Polynomial::of(exists.t);
+        for (const State::Divisor& divisor : state_.divisors) {
+            if (exists.is_less || exists.d != Polynomial::of(divisor.d) - 1) continue;
+            for (const auto& [monomial, coefficient] : none.terms()) {
+                if (monomial.size() != 1) continue;
+                const Polynomial inverse = Polynomial::of(monomial[0]),
+                                 quotient = Polynomial::of(monomial[0] + 1);
+                if (none == (1 - e) * inverse && zero == e * (inverse * divisor.x - 1 - divisor.y * quotient))
+                    state_.inverse_values.push_back({monomial[0], exists, divisor, first});
+            }
         }
     }
-    return false;
 }
 
-// r·x = 1 modulo m: r is the inverse.
-bool Prover::is_inverse(const Legs::InverseOf& it, const Polynomial& value) {
-    const Polynomial inverse = of(it.inverse), x = legs_.reduce(it.x).rest;
-    const auto& ones = legs_.state().ones;
-    const auto known = std::ranges::find(ones, inverse * it.x, &Legs::Congruence::product);
-    if (known == ones.end()) return false;
-    const Legs::Congruence first = *known;
-    auto second = inverse_power(it, value);
-    if (!second) second = one_that_is(value * x, it.m);
-    if (!second) return false;
-    const Polynomial quotient = value * first.quotient - inverse * second->quotient;
-    return same_division(it.m, {0, value}, {quotient, inverse},
-                         {{first.zero, value},
-                          {second->zero, Polynomial() - inverse},
-                          {legs_.state_zero(it.x - x), value * inverse}});
+// The modulus of residues that is m, or m as it is reduced.
+Polynomial Prover::modulus_of(const Polynomial& m) const {
+    const Polynomial own = legs_.reduce(m).rest;
+    for (const Legs::Residue& it : legs_.state().residues)
+        if (legs_.reduce(it.modulus).rest == own) return it.modulus;
+    return own;
 }
 
-// The value as the rest of a power.
-std::optional<Prover::PowerRest> Prover::power_rest(const Polynomial& value, const Polynomial& base,
-                                                    const Polynomial& m) {
-    const mpz_class factor = factor_of(m);
-    std::vector<Legs::Residue> residues{{1, m, value, value, 0, {}}};
-    if (factor != 1) residues = legs_.state().residues;
-    for (const Legs::Residue& it : residues) {
-        if (it.modulus != m || legs_.reduce(it.residue).rest != value) continue;
-        const auto power = residue_power(legs_.reduce(it.number).rest, {base, m, factor});
-        if (!power) continue;
-        Parts parts = residue_by_other(it, power->residue);
-        parts.zeros.push_back({legs_.state_zero(value - it.residue), 1});
-        return PowerRest{*power, parts};
+// 1 = d·part for d >= 0: d = 1.
+void Prover::divides_one(const Polynomial& d, Id natural, const Polynomial& part,
+                         std::vector<check::Multiple> zeros) {
+    const Id is_part = legs_.sum_of_zeros(1 - d * part, std::move(zeros));
+    const Id one = legs_.bound(1, {{1, {}}}, {}), itself = legs_.sum_of_zeros(0, {});
+    legs_.apply(Lemmas::same_divisor, {1, d, part, d}, {one, natural, is_part, itself},
+                {{Kind::zero, 1 - d}});
+}
+
+bool Prover::speaks_of_inverse(const Fact& goal) const {
+    return std::ranges::any_of(legs_.state().inverse_values, [&](const auto& it) {
+        return goal.polynomial.terms().contains({it.inverse});
+    });
+}
+
+// Whether this bit says that two numbers are the same, and so whether there is an inverse.
+bool Prover::decides(const Fact& goal, Variable bit) const {
+    const auto& state = legs_.state();
+    return speaks_of_inverse(goal) &&
+           std::ranges::any_of(state.comparisons,
+                               [&](const auto& it) { return !it.is_less && it.t == bit; }) &&
+           std::ranges::none_of(state.inverse_values, [&](const auto& it) { return it.exists.t == bit; });
+}
+
+bool Prover::relate_inverses(const Fact& goal) {
+    bool is_better = false;
+    const auto all = legs_.state().inverse_values;
+    for (const auto& it : all) {
+        if (legs_.reduce(of(it.divisor.d)).rest == 1 && once(fmt::format("divisors {}", it.inverse)))
+            is_better |= are_even(it.divisor) || divide_one(it.divisor);
+        for (const auto& [monomial, coefficient] : goal.polynomial.terms()) {
+            if (monomial.size() == 1 && monomial[0] != it.inverse &&
+                once(fmt::format("inverse {} {}", it.inverse, monomial[0])) &&
+                is_inverse(it, of(monomial[0])))
+                return true;
+        }
     }
-    return std::nullopt;
+    return is_better;
 }
 
-// r = x^(m-2) modulo m, for a prime m that does not divide x.
-std::optional<Legs::Congruence> Prover::inverse_power(const Legs::InverseOf& it, const Polynomial& value) {
-    const Polynomial x = legs_.reduce(it.x).rest;
-    const std::vector<Unit> all = legs_.state().fermats;
-    for (const Unit& unit : all) {
-        if (unit.m != it.m || legs_.reduce(unit.x).rest != x) continue;
-        const auto found = power_rest(value, unit.x, it.m);
+// r·x = 1 + m·q: the divisor d of x and m divides 1. Inverse and r differ by a multiple of m.
+bool Prover::is_inverse(const Legs::State::InverseValue& it, const Polynomial& r) {
+    const auto& [d, x, y, first] = it.divisor;
+    const Polynomial m = modulus_of(y), inverse = of(it.inverse), quotient = of(it.inverse + 1);
+    const auto found = multiple_of(r * x - 1, m);
+    if (!found) return false;
+    // 1 = r·x - m·q
+    std::vector<check::Multiple> zeros{{first + 1, r},
+                                       {first + 2, Polynomial() - found->quotient},
+                                       {legs_.state_zero(y - m), found->quotient}};
+    for (const check::Multiple& zero : found->zeros) zeros.push_back({zero.fact, Polynomial() - zero.factor});
+    divides_one(of(d), first, r * of(d + 1) - found->quotient * of(d + 2), std::move(zeros));
+    if (!legs_.is_replaced(it.exists.t)) decide_zero(it.exists);
+    // r - inverse = inverse·(r·x - 1) - r·(inverse·x - 1)
+    const Polynomial product = inverse * x - 1 - y * quotient;
+    std::vector<check::Multiple> same{{it.first, Polynomial() - r},
+                                      {legs_.state_zero(of(it.exists.t) - 1), r * product},
+                                      {legs_.state_zero(y - m), Polynomial() - r * quotient}};
+    for (const check::Multiple& zero : found->zeros) same.push_back({zero.fact, inverse * zero.factor});
+    return same_division(m, {0, r}, {inverse * found->quotient - r * quotient, inverse}, same);
+}
+
+// 1 = s·x + t·m for even x and m: 1 = 2·q cannot be.
+bool Prover::are_even(const Legs::State::Divisor& one) {
+    const Polynomial m = legs_.reduce(one.y).rest;
+    if (!m.is_constant() || mpz_odd_p(m.constant().get_mpz_t())) return false;
+    const auto half = multiple_of(of(one.d + 3) * one.x + of(one.d + 4) * one.y, 2);
+    if (!half) return false;
+    std::vector<check::Multiple> zeros = half->zeros;
+    zeros.push_back({one.first + 3, 1});
+    zeros.push_back({legs_.state_zero(of(one.d) - 1), -1});
+    divides_one(2, legs_.bound(2, {{2, {}}}, {}), half->quotient, zeros);
+    return true;
+}
+
+// The divisor of x and y is 1 = s·x + t·y. So is the divisor d of f and g, where f divides y, and factor·x = g modulo
+// f: factor = factor·(s·x + t·y) = s·g + f·quotient, and inverse·factor = 1 + f·times.
+bool Prover::divide_one(const Legs::State::Divisor& one) {
+    bool is_better = false;
+    const check::Runs runs = legs_.state().runs;
+    for (const auto& [run, what] : runs) {
+        if (!legs_.state().known_runs.contains(run)) continue;
+        const RunFacts facts = facts_of(legs_, run);
+        const Polynomial d = of(facts.d), s = of(one.d + 3), t = of(one.d + 4);
+        if (legs_.reduce(d).rest.is_constant()) continue;
+        const Polynomial m = modulus_of(what.f), factor = factor_of(m);
+        const auto found = multiple_of(factor * (s * one.x + t * one.y) - s * what.g, m);
         if (!found) continue;
-        const auto& [power, parts] = *found;
-        const Polynomial exponent = it.m - 2, own = power.residue.residue;
-        if (!legs_.reduce(exponent - power.exponent).rest.is_zero()) continue;
-        std::vector<Variable> others;
-        if (power.power) others.push_back(*power.power);
-        const Id same_exponent = legs_.state_zero(exponent - power.exponent);
-        const Variable by_theorem = unit.inverse.terms().begin()->first[0];
-        const Id same = legs_.quietly(check::Powers{same_exponent, {by_theorem}, others},
-                                      {Fact::Kind::zero, unit.inverse - own});
-        // 1 = x·own + m·quotient, and r = own + m·(quotient of r)
-        const Polynomial quotient = unit.quotient - x * parts.quotient;
-        std::vector<check::Multiple> zeros = parts.zeros;
-        for (check::Multiple& zero : zeros) zero.factor = Polynomial() - x * zero.factor;
-        zeros.push_back({unit.zero, 1});
-        zeros.push_back({same, unit.x});
-        zeros.push_back({legs_.state_zero(unit.x - x), own});
-        const Id zero = legs_.sum_of_zeros(1 - value * x - it.m * quotient, zeros);
-        return Legs::Congruence{it.m, 1, value * x, quotient, zero};
+        const Legs::Inverse inverse = inverse_of(factor.constant(), m);
+        const Polynomial of_f = inverse.inverse * found->quotient - inverse.times, of_g = inverse.inverse * s;
+        std::vector<check::Multiple> zeros{
+            {one.first + 3, inverse.inverse * factor},
+            {legs_.state_zero(of(one.d) - 1), Polynomial() - inverse.inverse * factor},
+            {facts.g(), of_g},
+            {facts.f(), of_f},
+            {legs_.state_zero(what.f - m), Polynomial() - of_f}};
+        for (const check::Multiple& zero : found->zeros)
+            zeros.push_back({zero.fact, inverse.inverse * zero.factor});
+        if (inverse.zero) zeros.push_back({*inverse.zero, -1});
+        divides_one(d, facts.divisor(), of_g * facts.value(2) + of_f * facts.value(1), std::move(zeros));
+        is_better = true;
     }
-    return std::nullopt;
-}
-
-// 0^e = 0 for e >= 1, by 0·0^(e-1).
-bool Prover::is_zero_power(const Legs::InverseOf& it, const Polynomial& value) {
-    if (!legs_.reduce(it.x).rest.is_zero()) return false;
-    const auto found = power_rest(value, it.x, it.m);
-    if (!found || !found->power.power) return false;
-    const auto& [power, parts] = *found;
-    const Polynomial exponent = legs_.reduce(power.exponent).rest, own = of(*power.power);
-    if (!exponent.is_constant() || exponent.constant() < 1) return false;
-    const Id natural = legs_.bound(exponent - 1, {{mpz_class(exponent.constant() - 1), {}}}, {});
-    const Variable less = legs_.state().next++;
-    legs_.steps_.push_back({check::Power{natural, it.x}});
-    const Id product =
-        legs_.quietly(check::Powers{legs_.state_zero(power.exponent - exponent), {*power.power}, {less}},
-                      {Fact::Kind::zero, own - it.x * of(less)});
-    std::vector<check::Multiple> zeros = parts.zeros;
-    zeros.push_back({product, 1});
-    zeros.push_back({legs_.state_zero(it.x), of(less)});
-    return same_division(it.m, {0, value}, {parts.quotient, 0}, zeros);
+    return is_better;
 }
 
 }  // namespace limbsmith::routines

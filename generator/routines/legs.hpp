@@ -106,6 +106,7 @@ class Legs {
         Polynomial number, m;
         Variable quotient, rest;
     };
+    bool is_modulus(const Polynomial& m) const;
     struct PowerOf {
         Polynomial base, exponent;
     };
@@ -191,6 +192,15 @@ class Legs {
             Id first;
         };
         std::vector<Divisor> divisors;
+        // The inverse of the divisor's x modulo its y; the next value is a quotient. `first` is the zero that says
+        // so, and `exists` says whether the divisor is 1.
+        struct InverseValue {
+            Variable inverse;
+            Comparison exists;
+            Divisor divisor;
+            Id first;
+        };
+        std::vector<InverseValue> inverse_values;
         std::set<Variable> splits;  // what numbers share, and is taken apart
         struct SplitParts {
             Variable value;
@@ -236,6 +246,7 @@ class Legs {
     Id add(decltype(check::Step::rule) rule, Facts facts);
     Id restated(Known& known, Fact::Kind kind);
     void learn(Id id);
+    bool is_of_divisor(Id id) const;
     void recognise(Id first);  // from this fact on
     void recognise_residue(Id first);
     void recognise_inverse(Id first);
@@ -244,7 +255,6 @@ class Legs {
     void replace_in_all(Variable variable);
     void drop_repeated(std::vector<Known>& list);
     std::optional<Division> division(Id id) const;
-    bool is_modulus(const Polynomial& m) const;
     bool is_of_divisor(Id zero) const;
     std::optional<std::pair<Variable, int>> determined(const Known& known) const;
 
@@ -254,5 +264,8 @@ class Legs {
     mutable std::unordered_multimap<size_t, Id> index_;
     mutable size_t indexed_ = 0;
 };
+
+// The greatest number of which all coefficients are multiples.
+mpz_class content(const Polynomial& p);
 
 }  // namespace limbsmith::routines

@@ -43,14 +43,17 @@ void Prover::spend(size_t work) {
 }
 
 bool Prover::directly(const Fact& goal, int effort) {
-    if (legs_.find(goal)) return true;
-    if (goal.kind == Kind::zero) return show_zero(goal.polynomial, effort);
+    if (legs_.find(goal) || contradicts(goal)) return true;
+    if (goal.kind == Kind::zero) return compare_rests(goal.polynomial) || show_zero(goal.polynomial, effort);
     return nonnegative(goal.polynomial, effort).has_value();
 }
 
 bool Prover::improve(const Fact& goal, int effort) {
+    if (speaks_of_inverse(goal))
+        return effort == 0 && (unify_rests() || relate_inverses(goal) || follow_divsteps() ||
+                               decide_comparisons() || decide_bits(effort));
     if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits(goal);
-    return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() ||
+    return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() || limit_rows() ||
            unwrap_integers() || unify_entries() || decide_bits(effort) || multiply_bits() ||
            relate_powers() || unify_residues() || multiply_residues() || compare_residues() ||
            compare_divisions(effort) || limit_powers() || compare_sums() || use_inverses(goal);

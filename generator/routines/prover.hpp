@@ -42,6 +42,9 @@ class Prover : public check::Walk::Prover {
 
     // linear.cpp: effort 0 uses what is known as it stands, effort 1 products of two as well.
     std::optional<Id> nonnegative(const Polynomial& polynomial, int effort);
+    // contradictions.cpp
+    std::optional<Id> contradiction();
+    bool contradicts(const Fact& goal);
     // corners.cpp
     std::optional<Id> nonnegative_at_corners(const Polynomial& goal);
     // zeros.cpp
@@ -128,6 +131,20 @@ class Prover : public check::Walk::Prover {
     Polynomial rest_of(const Legs::Division& it) const;
     static Polynomial divided(const Polynomial& p, const mpz_class& by);
     Id natural(const ResiduePower& power);
+    // multiples.cpp
+    struct Multiple {
+        Polynomial quotient;
+        std::vector<check::Multiple> zeros{};  // of what is a multiple - m·quotient
+    };
+    std::optional<Multiple> multiple_of(const Polynomial& polynomial, const Polynomial& m);
+    std::optional<Multiple> multiple_of_both(const Polynomial& polynomial, const mpz_class& m);
+    bool compare_rests(const Polynomial& difference);
+    bool unify_rests();
+    std::optional<Id> known_bound(const Polynomial& bound);
+    // rows.cpp
+    bool limit_rows();
+    bool limit_row(const Polynomial& u, const Polynomial& x, const Polynomial& v, const Polynomial& y);
+    std::vector<Polynomial> limits_of(const Polynomial& x) const;
     // divisions.cpp
     Parts parts(const Polynomial& number, const Polynomial& m) const;
     bool compare_divisions(int effort);
@@ -181,6 +198,7 @@ class Prover : public check::Walk::Prover {
     bool unpack_start(const Polynomial& f);
     bool describe_run(Variable run, const check::DivstepRun& what);
     bool follow_batch(Variable before, Variable after, Variable matrix);
+    void divide_row(Variable before, Variable after, Variable matrix, Variable row);
     bool end_divsteps(Variable run, const check::DivstepRun& what);
     bool divsteps_are_over() const;
     // divisors.cpp
@@ -189,6 +207,17 @@ class Prover : public check::Walk::Prover {
     bool find_sign(Variable run);
     bool compare_divisors(Variable run);
     std::optional<Id> says(const Polynomial& p, const mpz_class& m);
+
+    // inverses.cpp
+    bool speaks_of_inverse(const Fact& goal) const;
+    bool decides(const Fact& goal, Variable bit) const;
+    bool relate_inverses(const Fact& goal);
+    Polynomial modulus_of(const Polynomial& m) const;
+    bool is_inverse(const Legs::State::InverseValue& it, const Polynomial& r);
+    void divides_one(const Polynomial& d, Id natural, const Polynomial& part,
+                     std::vector<check::Multiple> zeros);
+    bool divide_one(const Legs::State::Divisor& one);
+    bool are_even(const Legs::State::Divisor& one);
 
     // Throws NotFound if it is more than what is left.
     void spend(size_t work);

@@ -13,9 +13,11 @@ using check::Monomial;
 std::vector<Prover::Range> Prover::ranges() {
     std::map<Monomial, std::vector<Range>> found;
     for (const Legs::Known& it : legs_.bounds()) {
-        const mpz_class constant = it.polynomial.constant();
-        const Polynomial p = it.polynomial - constant;
-        if (p.is_zero()) continue;
+        const mpz_class common = content(it.polynomial - it.polynomial.constant());
+        if (common == 0) continue;
+        mpz_class constant;
+        mpz_fdiv_q(constant.get_mpz_t(), it.polynomial.constant().get_mpz_t(), common.get_mpz_t());
+        const Polynomial p = divided(it.polynomial - it.polynomial.constant(), common);
         const auto& [first, coefficient] = *p.terms().begin();
         const Polynomial q = coefficient > 0 ? p : Polynomial() - p;
         std::vector<Range>& same = found[first];

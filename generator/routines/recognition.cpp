@@ -82,6 +82,7 @@ void Legs::recognise(Id first) {
     };
     constexpr auto bound = Fact::Kind::nonnegative, zero = Fact::Kind::zero;
     for (Id id = first; id < state_.facts.size(); ++id) {
+        if (is(id, zero) && is(id + 1, zero)) recognise_inverse(id);
         if (!is(id, bound)) continue;
         if (is(id + 1, zero) && is(id + 2, zero) && is(id + 3, zero) && fact(id).terms().size() == 1 &&
             fact(id).terms().begin()->first.size() == 1) {

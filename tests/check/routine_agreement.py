@@ -22,7 +22,9 @@ SUBJECTS = [(1, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_
             (1, ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre")),
             (4, ("--modulus", "31", "--reduction", "special", "--inverse", "fermat", "--ops", "inv,batch_inv")),
             (1, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
-            (40, ("--bits", "32", "--ops", "gcd"))]
+            (40, ("--bits", "32", "--ops", "gcd")),
+            (20, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),
+            (40, ("--modulus", "12", "--ops", "inv"))]
 BATCH = 100
 
 
