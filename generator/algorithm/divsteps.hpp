@@ -19,7 +19,7 @@ namespace limbsmith::algorithm {
 // The matrix (u v; q r) of 30 divsteps from (eta, f/4, g/4) with odd f/4. The words f and g are lowest digits
 // as they stand in their words, so f/4 and g/4 are known modulo 2^30.
 //
-// This property implies all that the loops rely on (induction/divsteps.hpp): u·r - v·q = 2^30; for any f, g
+// This property implies all that the loops rely on (docs/proofs.md, Divsteps): u·r - v·q = 2^30; for any f, g
 // with these digits, u·f + v·g = 2^30·f' and q·f + r·g = 2^30·g' with odd f', since u and v are even; |u| +
 // |v| <= 2^30 and |q| + |r| <= 2^30; no entry is -2^30.
 ir::Program divsteps_matrix();

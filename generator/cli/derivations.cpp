@@ -40,6 +40,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         attempt(function.label, [&] { return add(function.program); });
         written.insert(function.program.name);
     }
+    const auto derivations = engine::derive_loops(loops, engine::cache_folder());
     for (const std::string& key : loops.keys) {
         for (const std::string& callee : catalogue::calls(loops[key])) {
             const auto* program = std::get_if<ir::Program>(&loops.library[callee]);
@@ -47,8 +48,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
             attempt(callee, [&] { return add(*program); });
         }
         attempt(key, [&] {
-            const engine::LoopDerivation found =
-                engine::derive_loop(loops, key, engine::cache_folder(), engine::SearchTime::full);
+            const engine::LoopDerivation& found = derivations.at(key);
             if (found.derivation) derivation::write(text, *found.derivation);
             return found.missing;
         });

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "engine/loop_proofs.hpp"
-#include "induction/routine.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -16,7 +15,7 @@ class Judge {
   public:
     Judge(const catalogue::Loops& loops, const std::vector<Verification>& functions,
           const std::optional<std::filesystem::path>& folder)
-        : loops_(loops), functions_(functions), folder_(folder) {}
+        : loops_(loops), functions_(functions), derivations_(engine::derive_loops(loops, folder)) {}
 
     // Keeps the verdict, and those of the loops that it calls.
     const LoopReport& judge(const std::string& loop);
@@ -30,7 +29,7 @@ class Judge {
 
     const catalogue::Loops& loops_;
     const std::vector<Verification>& functions_;
-    const std::optional<std::filesystem::path>& folder_;
+    const std::map<std::string, engine::LoopDerivation> derivations_;
     std::map<std::string, LoopReport> made_;
 };
 
@@ -74,24 +73,15 @@ const LoopReport& Judge::judge(const std::string& loop) {
         if (inner.verdict != "proved") made.reason = fmt::format("{} is not proved", called);
     }
     if (!made.reason.empty()) return made;
-    const auto is_derived = [&](engine::SearchTime time) {
-        const engine::LoopDerivation derived = engine::derive_loop(loops_, loop, folder_, time);
-        if (!derived.derivation) return false;
-        made.verdict = "proved";
-        made.steps = derived.steps;
-        made.is_cached = derived.is_cached;
-        theorems.insert(derived.theorems.begin(), derived.theorems.end());
-        made.theorems = theorems;
-        return true;
-    };
-    if (is_derived(engine::SearchTime::brief)) return made;
-    const induction::RoutineVerdict own = induction::prove(loops_[loop], loops_.library);
-    if (!own.is_proved) {
-        if (!is_derived(engine::SearchTime::full)) made.reason = own.reason;
+    const engine::LoopDerivation& derived = derivations_.at(loop);
+    if (!derived.derivation) {
+        made.reason = derived.missing;
         return made;
     }
     made.verdict = "proved";
-    theorems.insert(own.theorems.begin(), own.theorems.end());
+    made.steps = derived.steps;
+    made.is_cached = derived.is_cached;
+    theorems.insert(derived.theorems.begin(), derived.theorems.end());
     made.theorems = theorems;
     return made;
 }

@@ -8,6 +8,7 @@
 #include "check/checker.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
+#include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
 #include "routines/explicit_calls.hpp"
 #include "routines/search.hpp"
@@ -18,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-constexpr size_t brief_work = 10'000'000, full_work = 30'000'000;
+// Of a search: some ten seconds.
+constexpr size_t most_work = 30'000'000;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
     check::Callees callees;
@@ -78,7 +80,7 @@ void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
 }  // namespace
 
 LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
-                           const std::optional<fs::path>& folder, SearchTime time) {
+                           const std::optional<fs::path>& folder) {
     LoopDerivation result;
     const auto take = [&](RoutineDerivation found) {
         for (const check::Steps& leg : found.legs) {
@@ -97,8 +99,7 @@ LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key
             result.is_cached = true;
             return take(std::move(*kept));
         }
-        RoutineDerivation found =
-            routines::derivation_of(routine, 32, callees, time == SearchTime::brief ? brief_work : full_work);
+        RoutineDerivation found = routines::derivation_of(routine, 32, callees, most_work);
         if (check::check(found, callees)) {
             result.missing = "the checker refuses what the search finds";
             return result;
@@ -111,6 +112,16 @@ LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key
         result.missing = fmt::format("leg {}: {}", end.leg, end.goal);
     }
     return result;
+}
+
+std::map<std::string, LoopDerivation> derive_loops(const catalogue::Loops& loops,
+                                                   const std::optional<fs::path>& folder) {
+    std::map<std::string, LoopDerivation> all;
+    for (const std::string& key : loops.keys) all[key];
+    parallel_ranges(loops.keys.size(), 1, [&] {
+        return [&](size_t k, size_t) { all.at(loops.keys[k]) = derive_loop(loops, loops.keys[k], folder); };
+    });
+    return all;
 }
 
 }  // namespace limbsmith::engine

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,11 +24,12 @@ struct LoopDerivation {
     bool is_cached = false;
 };
 
-// How long the search may take: a second or two, or about ten.
-enum class SearchTime { brief, full };
-
 // Without a folder nothing is kept. requires: a key of the loops.
 LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
-                           const std::optional<std::filesystem::path>& folder, SearchTime time);
+                           const std::optional<std::filesystem::path>& folder);
+
+// Those of all loops, by key. The searches run on all cores.
+std::map<std::string, LoopDerivation> derive_loops(const catalogue::Loops& loops,
+                                                   const std::optional<std::filesystem::path>& folder);
 
 }  // namespace limbsmith::engine

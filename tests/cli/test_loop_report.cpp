@@ -55,12 +55,11 @@ TEST_CASE("a loop without a proof is reported with the reason, and so are loops 
     const std::vector<LoopReport> reports = cli::report_loops(others, verified(functions, true), {});
     const LoopReport &divrem = report_of(reports, "divrem"), &mul_mod = report_of(reports, "mul_mod");
     CHECK(divrem.verdict == "parts proved");
-    CHECK(contains(divrem.reason, "the invariant "));
-    CHECK(contains(divrem.reason, " = b"));
+    CHECK(divrem.reason.starts_with("leg "));
     CHECK(mul_mod.verdict == "parts proved");
     CHECK(mul_mod.reason == "divrem is not proved");
     CHECK(contains(cli::table(reports), "\n  no proof: divrem is not proved\n"));
-    CHECK(contains(cli::table(reports), "-  parts proved\n  no proof: the invariant "));
+    CHECK(contains(cli::table(reports), "-  parts proved\n  no proof: leg "));
     for (const auto& loop : cli::json(reports)) {
         CHECK(loop["verdict"] == "parts proved");
         CHECK(loop["reason"] == report_of(reports, loop["name"]).reason);

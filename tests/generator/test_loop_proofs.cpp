@@ -12,7 +12,7 @@ namespace limbsmith::test {
 namespace {
 
 namespace fs = std::filesystem;
-using engine::derive_loop, engine::LoopDerivation, engine::SearchTime;
+using engine::derive_loop, engine::LoopDerivation;
 
 struct NewFolder {
     NewFolder() {
@@ -39,12 +39,12 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 TEST_CASE("a derivation of a loop that was kept is read again") {
     const NewFolder folder;
     const catalogue::Loops loops = loops_modulo("2^40");
-    const LoopDerivation first = derive_loop(loops, "sqr_n", folder.path, SearchTime::brief);
+    const LoopDerivation first = derive_loop(loops, "sqr_n", folder.path);
     REQUIRE(first.derivation);
     CHECK(first.steps > 0);
     CHECK_FALSE(first.is_cached);
     REQUIRE(files_in(folder.path).size() == 1);
-    const LoopDerivation again = derive_loop(loops, "sqr_n", folder.path, SearchTime::brief);
+    const LoopDerivation again = derive_loop(loops, "sqr_n", folder.path);
     REQUIRE(again.derivation);
     CHECK(again.is_cached);
     CHECK(again.steps == first.steps);
@@ -53,21 +53,39 @@ TEST_CASE("a derivation of a loop that was kept is read again") {
 TEST_CASE("a file with steps that do not follow, or with none, is not believed") {
     const NewFolder folder;
     const catalogue::Loops loops = loops_modulo("2^40"), others = loops_modulo("2^40+2");
-    derive_loop(loops, "sqr_n", folder.path, SearchTime::brief);
+    derive_loop(loops, "sqr_n", folder.path);
     const fs::path file = files_in(folder.path).at(0);
-    derive_loop(others, "from_bytes", folder.path, SearchTime::full);
+    derive_loop(others, "from_bytes", folder.path);
     for (const fs::path& other : files_in(folder.path))
         if (other != file) fs::copy_file(other, file, fs::copy_options::overwrite_existing);
-    CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path, SearchTime::brief).is_cached);
-    CHECK(derive_loop(loops, "sqr_n", folder.path, SearchTime::brief).is_cached);  // the file is right again
+    CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path).is_cached);
+    CHECK(derive_loop(loops, "sqr_n", folder.path).is_cached);  // the file is right again
     std::ofstream(file) << "{\"derivation\": 1";
-    CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path, SearchTime::brief).is_cached);
+    CHECK_FALSE(derive_loop(loops, "sqr_n", folder.path).is_cached);
 }
 
 TEST_CASE("a loop without a derivation says what is missing") {
-    const LoopDerivation none = derive_loop(loops_modulo("15"), "inv", {}, SearchTime::brief);
+    const catalogue::Loops loops = loops_modulo("2^40");
+    catalogue::Loops others;  // squarings that promise something else
+    for (const auto& [key, callable] : loops.library.all()) {
+        ir::Library::Callable copy = callable;
+        if (key == "sqr_n") {
+            ir::Contract& contract = std::get<ir::Routine>(copy).contract;
+            contract.right = contract.right + ir::integer(1);
+        }
+        others.library.add(std::move(copy), key);
+    }
+    const LoopDerivation none = derive_loop(others, "sqr_n", {});
     CHECK_FALSE(none.derivation);
     CHECK(none.missing.starts_with("leg "));
+}
+
+TEST_CASE("a derivation names the theorems of others that it uses") {
+    const catalogue::Loops loops = catalogue::loops(catalogue::with_all(Spec::of(Width{32})));
+    const LoopDerivation gcd = derive_loop(loops, "gcd", {});
+    REQUIRE(gcd.theorems.size() == 1);
+    CHECK(gcd.theorems.begin()->starts_with("DIVSTEP_ENDTOEND_BITS_SIMPLE"));
+    CHECK(derive_loop(loops, "divrem", {}).theorems.empty());
 }
 
 }  // namespace limbsmith::test

@@ -61,12 +61,14 @@ class Attack {
         if (!right_.derivation) throw std::logic_error(key_ + " has no derivation: " + right_.lacks);
     }
     // Whether a derivation of the mutant is found that the checker accepts.
-    bool succeeds(const ir::Routine& mutant) {
-        if (++attacks_ % each_ == 0 && derive(mutant, key_, library_, 300'000).derivation) return true;
+    bool succeeds(const ir::Routine& mutant) { return succeeds(mutant, library_); }
+    // The same where another library has what it calls.
+    bool succeeds(const ir::Routine& mutant, const ir::Library& library) {
+        if (++attacks_ % each_ == 0 && derive(mutant, key_, library, 300'000).derivation) return true;
         try {
-            const check::RoutineDerivation same{routines::with_explicit_calls(mutant, key_, library_), 32,
+            const check::RoutineDerivation same{routines::with_explicit_calls(mutant, key_, library), 32,
                                                 right_.derivation->legs, right_.derivation->lemmas};
-            return !check::check(same, callees_of(mutant, library_));
+            return !check::check(same, callees_of(mutant, library));
         } catch (const check::Unsupported&) {
             return false;
         }

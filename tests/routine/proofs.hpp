@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "induction/routine.hpp"
+#include "routine/derived.hpp"
 
 namespace limbsmith::test {
 
@@ -25,17 +25,6 @@ inline ir::For& loop_of(ir::Routine& routine, int index = 0) {
     throw std::logic_error("no loop");
 }
 
-inline bool is_proved(const ir::Library& library, const std::string& key) {
-    return induction::prove(routine_of(library, key), library).is_proved;
-}
-
-inline bool is_proved_with(const ir::Library& library, const std::string& key,
-                           const std::function<void(ir::Routine&)>& change) {
-    ir::Routine routine = routine_of(library, key);
-    change(routine);
-    return induction::prove(routine, library).is_proved;
-}
-
 // The library with another program or routine of this name.
 inline ir::Library with(const ir::Library& library, const std::string& key,
                         const ir::Library::Callable& other) {
@@ -44,13 +33,30 @@ inline ir::Library with(const ir::Library& library, const std::string& key,
     return changed;
 }
 
-// The library with another contract of a program or routine.
-inline ir::Library with_contract(const ir::Library& library, const std::string& key,
-                                 const std::function<void(ir::Contract&)>& change) {
-    ir::Library::Callable copy = library[key];
-    std::visit([&](auto& it) { change(it.contract); }, copy);
-    return with(library, key, copy);
-}
+// A routine that has a derivation, and what is changed of it. A change is proved if the derivation, or what a short
+// search finds, holds for it.
+class Changes {
+  public:
+    Changes(const ir::Library& library, std::string key)
+        : library_(library), key_(std::move(key)), attack_(library, key_, 1) {}
+
+    bool are_proved(const std::function<void(ir::Routine&)>& change) {
+        ir::Routine routine = routine_of(library_, key_);
+        change(routine);
+        return attack_.succeeds(routine);
+    }
+    // Of the contract of what the routine calls.
+    bool are_proved_by(const std::string& part, const std::function<void(ir::Contract&)>& change) {
+        ir::Library::Callable other = library_[part];
+        std::visit([&](auto& it) { change(it.contract); }, other);
+        return attack_.succeeds(routine_of(library_, key_), with(library_, part, other));
+    }
+
+  private:
+    const ir::Library& library_;
+    std::string key_;
+    Attack attack_;
+};
 
 inline ir::Bound& bound_of(std::vector<ir::Bound>& bounds, const std::string& name) {
     return *std::ranges::find(bounds, name, &ir::Bound::name);

@@ -1,11 +1,10 @@
-// Proofs of routines by divsteps: what they rely on, and that none is found for a wrong one.
+// Proofs of routines by divsteps, and that none is found for a wrong one.
 #include <doctest/doctest.h>
 
 #include <functional>
 
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
-#include "induction/divsteps.hpp"
 #include "routine/columns.hpp"
 #include "routine/derived.hpp"
 #include "routine/field.hpp"
@@ -19,12 +18,8 @@ namespace {
 
 using ir::integer, ir::var;
 
-void check_by_theorem(const ir::Library& library, const std::string& key) {
-    const induction::RoutineVerdict verdict = induction::prove(routine_of(library, key), library);
-    CAPTURE(verdict.reason);
-    CHECK(verdict.is_proved);
-    REQUIRE(verdict.theorems.size() == 1);
-    CHECK(verdict.theorems.begin()->starts_with("DIVSTEP_ENDTOEND_BITS_SIMPLE"));
+void check_proved(const ir::Library& library, const std::string& key) {
+    CHECK(derive(routine_of(library, key), key, library).lacks == "");
 }
 
 // Whether the routine gives the gcd of all pairs of these words.
@@ -69,20 +64,21 @@ bool gives_inverses(const ir::Routine& routine, const ir::Library& library, uint
 
 }  // namespace
 
-TEST_CASE("greatest common divisors are proved by a theorem that is named") {
-    for (int bits : {32, 131, 1024}) check_by_theorem(whole_library(Width{bits}), "gcd");
+TEST_CASE("greatest common divisors are proved") {
+    for (int bits : {32, 131, 1024}) check_proved(whole_library(Width{bits}), "gcd");
 }
 
 TEST_CASE("no wrong mutant of a gcd is proved") {
     const ir::Library library = whole_library(Width{32});
     const ir::Routine routine = routine_of(library, "gcd");
     REQUIRE(gives_gcds(routine, library));
+    Attack attack(library, "gcd", 16);
     int mutants = 0, wrong = 0;
     each_mutant(routine, [&](const ir::Routine& mutant, const std::string& what) {
         CAPTURE(what);
         const bool is_wrong = !gives_gcds(mutant, library);
         ++mutants, wrong += is_wrong;
-        REQUIRE_FALSE((is_wrong && induction::prove(mutant, library).is_proved));
+        REQUIRE_FALSE((is_wrong && attack.succeeds(mutant)));
     });
     CAPTURE(mutants);
     CHECK(2 * wrong >= mutants);
@@ -90,9 +86,8 @@ TEST_CASE("no wrong mutant of a gcd is proved") {
 
 TEST_CASE("a gcd of one batch less, or by other steps, is refused") {
     const ir::Library library = whole_library(Width{32});
-    const auto is_proved = [&](const std::function<void(ir::Routine&)>& change) {
-        return is_proved_with(library, "gcd", change);
-    };
+    Changes changes(library, "gcd");
+    const auto is_proved = [&](const auto& change) { return changes.are_proved(change); };
     CHECK(is_proved([](ir::Routine&) {}));
     CHECK_FALSE(is_proved([](ir::Routine& it) { loop_of(it).bound = loop_of(it).bound - 1; }));
     const auto count = [&](const ir::ExprPtr& steps) {
@@ -112,9 +107,9 @@ TEST_CASE("a gcd of one batch less, or by other steps, is refused") {
 
 TEST_CASE("a gcd of parts that promise something else is refused") {
     const ir::Library library = whole_library(Width{61});
-    const auto is_proved = [&](const char* part, const std::function<void(ir::Contract&)>& change) {
-        const ir::Library other = with_contract(library, part, change);
-        return test::is_proved(other, "gcd");
+    Changes changes(library, "gcd");
+    const auto is_proved = [&](const char* part, const auto& change) {
+        return changes.are_proved_by(part, change);
     };
     CHECK(is_proved("gcd_start", [](ir::Contract&) {}));
     CHECK_FALSE(
@@ -138,15 +133,15 @@ TEST_CASE("a gcd of parts that promise something else is refused") {
     CHECK_FALSE(is_proved("gcd_finish", [](ir::Contract& it) { it.requires_[0].below = integer(3); }));
 }
 
-TEST_CASE("inverses by divsteps are proved by a theorem that is named") {
+TEST_CASE("inverses by divsteps are proved") {
     for (const auto& [n, reduction] : {std::pair{"15", Reduction::barrett},
                                        {"2^61-1", Reduction::barrett},
                                        {"@secp256k1.p", Reduction::montgomery},
                                        {"2^70*3", Reduction::barrett},
                                        {"2^96", Reduction::barrett}})
-        check_by_theorem(Field(parse_modulus(n), reduction, InverseChoice::divsteps).library, "inv");
+        check_proved(Field(parse_modulus(n), reduction, InverseChoice::divsteps).library, "inv");
     const Modulus given = Modulus::at_run_time(Width{256});
-    check_by_theorem(Field(given, Reduction::montgomery, InverseChoice::divsteps).library, "inv");
+    check_proved(Field(given, Reduction::montgomery, InverseChoice::divsteps).library, "inv");
 }
 
 TEST_CASE("no wrong mutant of an inverse by divsteps is proved") {
@@ -163,8 +158,7 @@ TEST_CASE("no wrong mutant of an inverse by divsteps is proved") {
             if (n % 2 == 0 && ++all % 3 != 0) return;
             const bool is_wrong = !gives_inverses(mutant, field.library, n);
             ++mutants, wrong += is_wrong;
-            REQUIRE_FALSE(
-                (is_wrong && (induction::prove(mutant, field.library).is_proved || attack.succeeds(mutant))));
+            REQUIRE_FALSE((is_wrong && attack.succeeds(mutant)));
         });
         CAPTURE(mutants);
         CHECK(2 * wrong >= mutants);
@@ -176,9 +170,8 @@ TEST_CASE("an inverse of one batch less, or by a wrong invariant, is refused") {
     const Field given(Modulus::at_run_time(Width{61}), Reduction::montgomery, InverseChoice::divsteps);
     const Field even(parse_modulus("2^70*3^40"), Reduction::barrett, InverseChoice::divsteps);
     for (const Field* field : {&known, &given, &even}) {
-        const auto is_proved = [&](const std::function<void(ir::Routine&)>& change) {
-            return is_proved_with(field->library, "inv", change);
-        };
+        Changes changes(field->library, "inv");
+        const auto is_proved = [&](const auto& change) { return changes.are_proved(change); };
         const auto with_invariant = [](const std::function<void(ir::Invariant&)>& change) {
             return [=](ir::Routine& it) { change(loop_of(it).invariant); };
         };
@@ -202,8 +195,9 @@ TEST_CASE("an inverse of one batch less, or by a wrong invariant, is refused") {
 
 TEST_CASE("an inverse of parts that promise something else is refused") {
     const Field field(parse_modulus("2^61-1"), Reduction::montgomery, InverseChoice::divsteps);
-    const auto is_proved_by = [&](const char* part, const std::function<void(ir::Contract&)>& change) {
-        return is_proved(with_contract(field.library, part, change), "inv");
+    Changes changes(field.library, "inv");
+    const auto is_proved_by = [&](const char* part, const auto& change) {
+        return changes.are_proved_by(part, change);
     };
     CHECK(is_proved_by("divsteps_row_mod", [](ir::Contract&) {}));
     CHECK_FALSE(is_proved_by("divsteps_row_mod", [](ir::Contract& it) {
@@ -229,8 +223,9 @@ TEST_CASE("an inverse of parts that promise something else is refused") {
 
 TEST_CASE("an inverse modulo an even number of parts that promise something else is refused") {
     const Field field(parse_modulus("2^70*3^40"), Reduction::barrett, InverseChoice::divsteps);
-    const auto is_proved_by = [&](const char* part, const std::function<void(ir::Contract&)>& change) {
-        return is_proved(with_contract(field.library, part, change), "inv");
+    Changes changes(field.library, "inv");
+    const auto is_proved_by = [&](const char* part, const auto& change) {
+        return changes.are_proved_by(part, change);
     };
     const auto N = [](const ir::Contract& it) { return it.ensures[0].below->right; };
     const ir::ExprPtr power = ir::pow2(digit_bits), r = var("r"), exists = var("exists"), a = var("a"),
@@ -258,21 +253,6 @@ TEST_CASE("an inverse modulo an even number of parts that promise something else
     CHECK_FALSE(is_proved_by("divsteps_row_mod", [&](ir::Contract& it) {
         it.left = it.left->left % third, it.right = it.right->left % third;
     }));
-}
-
-TEST_CASE("no false congruence follows modulo an even number") {
-    using induction::Integer;
-    induction::Decisions decisions;
-    induction::Known known(decisions, std::nullopt, false);
-    const Integer x = Integer::symbol("x"), y = Integer::symbol("y"), z = Integer::symbol("z");
-    known.congruent(x * y - 1, 15);
-    known.zero(x * y - z.times(16) - 1);
-    CHECK(known.is_congruent(x * y - 1, 240));
-    CHECK(known.is_congruent((x * y).times(3) - 3, 15));
-    CHECK(known.is_congruent(x.times(240), 240));
-    for (const long modulus : {480, 32, 720}) CHECK_FALSE(known.is_congruent(x * y - 1, modulus));
-    for (const Integer& other : {x * y - 2, x * y + 1, x - y, x * x - 1, x.times(120)})
-        CHECK_FALSE(known.is_congruent(other, 240));
 }
 
 // What the proofs rely on without showing it, for many states, by the definition.
