@@ -7165,13 +7165,13 @@ LIMBSMITH_FN elem inv(const elem& a) {
 // requires: r and a do not overlap.
 // requires: a < N; count < 2^31
 // ensures: r < N
-// Below, P[0] = 1 and P[i + 1] = P[i]*(a[i] if a[i] != 0, else 1).
 // source: Montgomery's trick (1987)
 // turns: one step a number, there and back
 LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride = 1) {
     elem product = one();
     int invertible = 0;
-    // always r[j] = P[j] for 0 <= j < i; product = P[i]
+    // always r[j] = 1 if (j - 1) < 0, else (r[j - 1]*a[j - 1]) mod N if a[j - 1] != 0, else r[j - 1] for 0 <= j < i;
+    // product = 1 if (i - 1) < 0, else (r[i - 1]*a[i - 1]) mod N if a[i - 1] != 0, else r[i - 1]; gcd(product, N) = 1
     LIMBSMITH_LOOP for (int i = 0; i < count; ++i) {
         r[i * stride] = product;
         const elem own = a[i * stride];
@@ -7183,7 +7183,9 @@ LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride =
     }
     uint32_t exists;
     elem inverse = inv(product, exists);
-    // always r[j] = P[j] for 0 <= j < i + 1; r[j] = inverse(a[j], N) for i + 1 <= j < count; inverse*P[i + 1] = 1
+    // always r[j] = 1 if (j - 1) < 0, else (r[j - 1]*a[j - 1]) mod N if a[j - 1] != 0, else r[j - 1] for 0 <= j < i +
+    // 1; r[j] = inverse(a[j], N) for i + 1 <= j < count; (inverse*(1 if i < 0, else (r[i]*a[i]) mod N if a[i] != 0,
+    // else r[i])) mod N = 1
     LIMBSMITH_LOOP for (int i = count - 1; i >= 0; --i) {
         const elem own = a[i * stride];
         const uint32_t none = is_zero(own);
@@ -7515,7 +7517,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x7f2e81b2bbc5813u;
+    return 0x4aaf12ce106c774au;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

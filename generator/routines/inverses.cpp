@@ -46,6 +46,7 @@ void Prover::divides_one(const Polynomial& d, Id natural, const Polynomial& part
 }
 
 bool Prover::speaks_of_inverse(const Fact& goal) const {
+    if (legs_.state().runs.empty()) return false;  // no inverse by divsteps
     return std::ranges::any_of(legs_.state().inverse_values, [&](const auto& it) {
         return goal.polynomial.terms().contains({it.inverse});
     });

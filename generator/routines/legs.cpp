@@ -157,13 +157,6 @@ std::optional<Legs::Division> Legs::division(Id id) const {
     return std::nullopt;
 }
 
-// Says what a divisor of a constant is: a number is more of use than what it is made of.
-bool Legs::is_of_divisor(Id zero) const {
-    return std::ranges::any_of(state_.divisors, [&](const State::Divisor& it) {
-        return it.y.is_constant() && it.first < zero && zero <= it.first + 3;
-    });
-}
-
 // The value that the polynomial determines: it occurs once, alone, with the coefficient 1 or -1. The whole that is
 // divided, else the rest by the largest divisor, else the newest.
 std::optional<std::pair<Variable, int>> Legs::determined(const Known& known) const {

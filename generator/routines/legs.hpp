@@ -249,13 +249,13 @@ class Legs {
     bool is_of_divisor(Id id) const;
     void recognise(Id first);  // from this fact on
     void recognise_residue(Id first);
-    void recognise_inverse(Id first);
+    void recognise_inverse(Id first);     // from its two zeros on
+    void recognise_inverse_of(Id first);  // from its bounds on
     void replace();
     bool replace_product(const Known& known);
     void replace_in_all(Variable variable);
     void drop_repeated(std::vector<Known>& list);
     std::optional<Division> division(Id id) const;
-    bool is_of_divisor(Id zero) const;
     std::optional<std::pair<Variable, int>> determined(const Known& known) const;
 
     State state_;

@@ -59,7 +59,7 @@ void Legs::recognise_residue(Id first) {
 }
 
 // x >= 0, m - 1 - x >= 0, exists·(x·number - 1 - m·quotient) = 0, (1 - exists)·x = 0
-void Legs::recognise_inverse(Id first) {
+void Legs::recognise_inverse_of(Id first) {
     const auto x = newest_of(fact(first));
     if (!x || fact(first) != Polynomial::of(x->first)) return;
     const Variable inverse = x->first, quotient = inverse + 1;
@@ -94,7 +94,7 @@ void Legs::recognise(Id first) {
         }
         if (!is(id + 1, bound)) continue;
         if (is(id + 2, zero)) recognise_residue(id);
-        if (is(id + 2, zero) && is(id + 3, zero)) recognise_inverse(id);
+        if (is(id + 2, zero) && is(id + 3, zero)) recognise_inverse_of(id);
         const Polynomial &p = fact(id), &next = fact(id + 1);
         const auto x = newest_of(p);
         if (!x) continue;

@@ -33,6 +33,14 @@ inline ir::Library with(const ir::Library& library, const std::string& key,
     return changed;
 }
 
+// The library with another contract of a program or routine.
+inline ir::Library with_contract(const ir::Library& library, const std::string& key,
+                                 const std::function<void(ir::Contract&)>& change) {
+    ir::Library::Callable other = library[key];
+    std::visit([&](auto& it) { change(it.contract); }, other);
+    return with(library, key, other);
+}
+
 // A routine that has a derivation, and what is changed of it. A change is proved if the derivation, or what a short
 // search finds, holds for it.
 class Changes {
@@ -47,9 +55,7 @@ class Changes {
     }
     // Of the contract of what the routine calls.
     bool are_proved_by(const std::string& part, const std::function<void(ir::Contract&)>& change) {
-        ir::Library::Callable other = library_[part];
-        std::visit([&](auto& it) { change(it.contract); }, other);
-        return attack_.succeeds(routine_of(library_, key_), with(library_, part, other));
+        return attack_.succeeds(routine_of(library_, key_), with_contract(library_, part, change));
     }
 
   private:
