@@ -109,8 +109,7 @@ void Walk::branch(const Then& walk) {
 }
 
 void Walk::run() {
-    require(routine_.lanes == 1 && routine_.sequences.empty(),
-            "a routine of several lanes, or with sequences");
+    require(routine_.lanes == 1, "a routine of several lanes");
     begin();
     run(routine_.body, 0, [this] { finish(); });
 }

@@ -49,6 +49,7 @@ void add_widths(bench::Plan& plan, const BenchOptions& options) {
     for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
         one.bits = bits;
+        one.require_one_lane("bench");
         bench::add_operations(plan, one.spec(options.ops), layouts(options));
     }
 }

@@ -44,10 +44,6 @@ std::string comment(const ir::Routine& routine) {
                                 [&](const ir::Bound& bound) { return is_read_member(routine, bound.name); });
     if (!own.empty()) add("requires: " + ir::ranges(own));
     if (!routine.contract.ensures.empty()) add("ensures: " + ir::ranges(routine.contract.ensures));
-    for (const ir::Sequence& it : routine.sequences) {
-        add(fmt::format("Below, {0}[0] = {1} and {0}[{2} + 1] = {3}.", it.name, to_string(*it.first),
-                        it.index, to_string(*it.next)));
-    }
     if (!routine.source.empty()) add("source: " + routine.source);
     if (!routine.bound.empty()) add("turns: " + routine.bound);
     return out;

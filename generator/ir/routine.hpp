@@ -132,14 +132,6 @@ struct Statement {
     std::variant<Assign, Copy, Call, For, If, Exchange, Barrier> what;
 };
 
-// A sequence that invariants speak of and nothing computes: name[0] = first, and name[index + 1] = next.
-struct Sequence {
-    std::string name;
-    ExprPtr first;
-    std::string index;
-    ExprPtr next;
-};
-
 // How numbers stand for residues: x·factor mod modulus.
 struct Form {
     ExprPtr factor, modulus;
@@ -154,7 +146,6 @@ struct Routine {
     Contract contract;     // of an array of numbers, for each element
     std::string length{};  // the input that says how many elements arrays of the caller's size have
     std::optional<Form> form{};
-    std::vector<Sequence> sequences{};
     int lanes = 1;                    // of a group; all run the same statements
     std::vector<std::string> text{};  // what it does, in words, one line each
     std::string source{};             // of the algorithm

@@ -20,7 +20,7 @@ from examples import content
 SUBJECTS = [(1, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes")),
             (1, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow")),
             (1, ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre")),
-            (4, ("--modulus", "31", "--reduction", "special", "--inverse", "fermat", "--ops", "inv,batch_inv")),
+            (4, ("--modulus", "31", "--reduction", "montgomery", "--inverse", "fermat", "--ops", "inv,batch_inv")),
             (1, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
             (40, ("--bits", "32", "--ops", "gcd")),
             (20, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),

@@ -47,7 +47,7 @@ TEST_CASE("bench refuses what it cannot measure") {
     refused(folder, bench({"--bits", "131", "--ops", "mull"}), exit_usage, {"did you mean 'mul'"});
     refused(folder, bench({"--bits", "131,x"}), exit_usage, {"'x' is not a number"});
     refused(folder, bench({"--bits", "131,"}), exit_usage, {"--bits is missing"});
-    refused(folder, bench({"--bits", "1025"}), exit_unsupported, {"1024"});
+    refused(folder, bench({"--bits", "1025"}), exit_unsupported, {"bench", "tpi:2", "--map thread"});
     refused(folder, bench({"--bits", "131", "--layout", "limbs"}), exit_usage, {"did you mean 'limb-major'"});
     refused(folder, bench({"--bits", "131", "--suite", "layout"}), exit_usage, {"--suite"});
     refused(folder, bench({"--bits", "131", "--min-time", "0"}), exit_usage, {"--min-time"});
