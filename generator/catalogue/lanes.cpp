@@ -4,6 +4,7 @@
 #include <set>
 
 #include "algorithm/group/leaves.hpp"
+#include "algorithm/loop/on_residues.hpp"
 #include "algorithm/mul.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -63,6 +64,16 @@ std::vector<Function> lane_functions(const Spec& spec) {
 std::string lane_batch(const Operation& operation) {
     const std::string_view own = operation.over_lanes.batch, one_lane = operation.batch_loop;
     return std::string(!own.empty() ? own : !one_lane.empty() ? one_lane : operation.name);
+}
+
+ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const ir::Library& library) {
+    const auto& routine = std::get<ir::Routine>(library[key]);
+    if (!spec.is_modular()) return routine;
+    const auto own = operations(Domain::modular);
+    const auto it = std::ranges::find(own, routine.name, &Operation::name);
+    const bool converts = it == own.end() || it->meaning;
+    return loop::on_residues(residues(spec), key, library,
+                             converts ? loop::Conversion::of_residues : loop::Conversion::none);
 }
 
 ir::Program lane_meaning(const Operation& operation, const Spec& spec) {

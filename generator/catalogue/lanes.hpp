@@ -16,6 +16,9 @@ std::vector<Function> lane_functions(const Spec& spec);
 
 // The key of the routine that a batch of the operation runs.
 std::string lane_batch(const Operation& operation);
+// What batches of a routine of the library call: the routine; modulo N, one that takes and gives residues, with N as an operand where it
+// is given at run time.
+ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const ir::Library& library);
 // What it computes, for numbers of all limbs. requires: no modulus.
 ir::Program lane_meaning(const Operation& operation, const Spec& spec);
 

@@ -59,6 +59,12 @@ void check_kernels(const Options& options) {
             "--kernels bench is not supported with --modulus runtime; the nearest is a modulus that is "
             "known");
     }
+    if (*options.kernels != "batch" && options.spec.number_width().lanes > 1) {
+        throw unsupported(
+            fmt::format("--kernels {} is not supported with several threads a number (--map); the nearest is "
+                        "--kernels batch",
+                        *options.kernels));
+    }
     if (parse_style(options.style) == Style::macro) {
         throw unsupported("--kernels are not supported for --style macro; the nearest is --style inline");
     }

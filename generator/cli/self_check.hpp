@@ -17,6 +17,7 @@ std::string difference_from_contract(const Task& task, const std::string& kernel
 
 // Throws WrongResult if they differ, unless this kernel passed before on this device with this driver and
 // compiler, or LIMBSMITH_SELF_CHECK=off is set.
-void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel, uint32_t block = 256);
+void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel,
+                uint32_t block = 256);
 
 }  // namespace limbsmith::cli

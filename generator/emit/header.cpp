@@ -11,6 +11,7 @@
 #include "emit/function_model.hpp"
 #include "emit/group.hpp"
 #include "emit/index.hpp"
+#include "emit/lane_operations.hpp"
 #include "emit/operations.hpp"
 #include "emit/operators.hpp"
 #include "emit/routine.hpp"
@@ -125,6 +126,11 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
     for (const std::string& key : loops.keys)
         model[loops.parts.contains(key) ? "part_routines" : "routines"].push_back(
             group_routine(loops[key], loops.library, parts));
+    const LaneOperations operations = lane_operations(spec, loops, parts);
+    model.update({{"lanes", spec.width.lanes},
+                  {"conversions", operations.conversions},
+                  {"operations_of_batches", operations.model}});
+    model["code"] = fmt::format("{:#x}", digest(model.dump()));
     return jinja::render("lanes.cuh.j2", model);
 }
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "catalogue/loops.hpp"
+#include "emit/lane_operations.hpp"
 #include "emit/operations.hpp"
 #include "jinja/template.hpp"
 #include "spec/error.hpp"
@@ -32,6 +33,12 @@ int modulus_operand(const Json& operation) {
     return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
 }
 
+Json operations_of(const Spec& spec, const std::vector<catalogue::Function>& functions) {
+    const catalogue::Loops loops = catalogue::loops(spec, functions);
+    return spec.width.lanes > 1 ? lane_operations(spec, loops, {}).model
+                                : operations_model(spec, functions, loops);
+}
+
 }  // namespace
 
 Kernels parse_kernels(const std::string& text) {
@@ -46,8 +53,7 @@ Kernels parse_kernels(const std::string& text) {
 std::string kernels(const Spec& spec, const std::vector<catalogue::Function>& functions,
                     const std::string& header, Kernels kind) {
     Json asked = Json::array();
-    std::ranges::copy_if(operations_model(spec, functions, catalogue::loops(spec, functions)),
-                         std::back_inserter(asked),
+    std::ranges::copy_if(operations_of(spec, functions), std::back_inserter(asked),
                          [](const Json& operation) { return operation["is_asked"].get<bool>(); });
     for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
     const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;

@@ -73,16 +73,18 @@ Json lane_types(const Spec& spec, const Names& used) {
     const Width width = spec.width;
     const std::string number = limbs(width.lane_limbs());
     if (!spec.is_modular()) {
-        return {type("num", "What a lane has of a number.", {number}),
-                type("wide", "What a lane has of a product.", {limbs(2 * width.lane_limbs())})};
+        return {type("num", "What a lane has of a number.", {number, bits(width.bits)}),
+                type("wide", "What a lane has of a product.",
+                     {limbs(2 * width.lane_limbs()), bits(2 * width.bits)})};
     }
-    Json all{type("plain", "What a lane has of a canonical residue, 0 <= x < n.", {number}),
-             type("elem", "What a lane has of x*R mod n for a residue x; canonical.", {number}),
-             type("wide", "A product of what lanes have.", {limbs(2 * width.lane_limbs())})};
+    Json all{
+        type("plain", "What a lane has of a canonical residue, 0 <= x < n.", {number, bits(width.bits)}),
+        type("elem", "What a lane has of x*R mod n for a residue x; canonical.", {number, bits(width.bits)}),
+        type("wide", "A product of what lanes have.", {limbs(2 * width.lane_limbs())})};
     if (used.contains(repr::exponent.type)) {
         all.push_back(type("exponent",
                            fmt::format("What a lane has of an exponent below 2^{}.", width.container_bits()),
-                           {number}));
+                           {number, bits(width.container_bits())}));
     }
     all.push_back(type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.",
                        {"elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n",

@@ -40,6 +40,7 @@ class Wrapper {
         builder_.call(key_, arguments, results);
         for (const auto& [member, output] : members_) builder_.copy(output, member);
         for (size_t i = 0; i < made_.size(); ++i) give(called_.outputs[i], results[i], made_[i]);
+        for (const Place& result : made_) clear_where_n_is_none(result);
         return std::move(builder_).finish();
     }
 
@@ -76,9 +77,18 @@ class Wrapper {
 
     void make_modulus() {
         members(signature(builder_.library()["make_modulus"]).members_written);
-        const Place n = builder_.input(residues_.plain("n")),
-                    is_modulus = builder_.local(ir::word_named("is_modulus"));
-        builder_.call("make_modulus", {n}, {is_modulus});
+        const Place n = builder_.input(residues_.plain("n"));
+        is_modulus_ = builder_.local(ir::word_named("is_modulus"));
+        builder_.call("make_modulus", {n}, {*is_modulus_});
+    }
+    // Over lanes a result is 0 where n is no modulus.
+    void clear_where_n_is_none(const Place& result) {
+        if (!is_modulus_ || residues_.lanes() == 1) return;
+        if (builder_.variable(result).kind != Variable::Kind::number)
+            return builder_.assign(result, Scalar(result) * Scalar(*is_modulus_));
+        builder_.loop(
+            with(ir::below("k", 0, builder_.variable(result).words), ir::For::Unroll::whole), {},
+            [&](Place k) { builder_.assign(result.limb(k), result.limb(k) * Scalar(*is_modulus_)); });
     }
 
     // Numbers before words; the first is returned, unless it is an array.
@@ -160,6 +170,7 @@ class Wrapper {
     ir::Signature called_;
     RoutineBuilder builder_;
     std::vector<Place> given_, made_;
+    std::optional<Place> is_modulus_;
     std::vector<std::pair<Place, Place>> members_;  // what the operation writes, and the output
     bool has_result_ = false;
 };

@@ -178,11 +178,25 @@ kernel<Op, Out, In...> find_kernel() {
 #endif
 }
 
+template <class T, class Layout>
+T number_of(const view<T, Layout>& in, index64 t) {
+    return in.load(t);
+}
+template <class T>
+T number_of(const uniform<T>& in, index64) {
+    return in.value;
+}
+
 template <class Op, class Out, class... In>
 void on_host(index64 count, const Op& op, const Out& out, const In&... in) {
     if constexpr (!device_only<Op>) {
         on_all_cores(count, [&](index64 first, index64 last) {
-            for (index64 t = first; t < last; ++t) compute<1>(t, count, op, out, in...);
+            for (index64 t = first; t < last; ++t) {
+                if constexpr (lanes_of < Op >> 1)
+                    out.store(t, op(number_of(in, t)...));
+                else
+                    compute<1>(t, count, op, out, in...);
+            }
         });
     }
 }

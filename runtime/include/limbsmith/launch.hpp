@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "limbsmith/kernel.hpp"
 #include "limbsmith/memory.hpp"
@@ -33,6 +34,12 @@ struct ahead_of_time {
     static inline std::string (*build)(place gpu) = nullptr;
 };
 
+// The threads that compute a number together: the lanes of a generated function, else one.
+template <class Op, class = void>
+constexpr int lanes_of = 1;
+template <class Op>
+constexpr int lanes_of<Op, std::void_t<decltype(Op::lanes)>> = Op::lanes;
+
 #if defined(__CUDACC__)
 
 template <class Op, class Out, class... In>
@@ -41,15 +48,39 @@ __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out ou
     compute<pack<Out, In...>::value>(thread, count, op, out, in...);
 }
 
+// The same where several threads of a warp compute one number. Those that have none compute the last one, and write nothing.
+constexpr unsigned lanes_block = 64;
+template <class Op, class Out, class... In>
+__global__ void __launch_bounds__(lanes_block) lanes_kernel(Op op, index64 count, Out out, In... in) {
+    const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / lanes_of<Op>;
+    op(t < count ? t : count - 1, t < count, out, in...);
+}
+
+// A kernel, the threads of a block, and the numbers that they compute.
+template <class Op, class Out, class... In>
+struct shape {
+    static auto kernel() {
+        if constexpr (lanes_of < Op >> 1)
+            return &lanes_kernel<Op, Out, In...>;
+        else
+            return &batch_kernel<Op, Out, In...>;
+    }
+    static constexpr unsigned block = lanes_of<Op> > 1 ? lanes_block : 256;
+    static constexpr index64 numbers = lanes_of<Op> > 1 ? block / lanes_of<Op>
+                                                        : block* int(pack<Out, In...>::value);
+};
+
 template <class Op, class Out, class... In>
 void launch(stream& on, place gpu, const std::string& work, index64 count, const Op& op, const Out& out,
             const In&... in) {
-    constexpr index64 each = 256 * int(pack<Out, In...>::value);
+    using shape = detail::shape<Op, Out, In...>;
     if (count == 0) return;
-    const index64 grid = (count - 1) / each + 1;
+    const index64 grid = (count - 1) / shape::numbers + 1;
     if (grid > 0x7fffffff) throw runtime::Error(work + ": more blocks than a grid can have; split the batch");
     const device_scope scope(gpu);
-    batch_kernel<<<unsigned(grid), 256, 0, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count, out, in...);
+    const auto kernel = shape::kernel();
+    kernel<<<unsigned(grid), shape::block, 0, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count, out,
+                                                                                          in...);
     if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess) {
         throw runtime::Error("launch of " + work + ": " + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");
@@ -61,7 +92,7 @@ template <class Op, class Out, class... In>
 std::string build(place gpu) {
     const device_scope scope(gpu);
     cudaFuncAttributes made{};
-    if (const cudaError_t error = cudaFuncGetAttributes(&made, batch_kernel<Op, Out, In...>);
+    if (const cudaError_t error = cudaFuncGetAttributes(&made, shape<Op, Out, In...>::kernel());
         error != cudaSuccess) {
         throw runtime::Error(std::string("look-up of a kernel: ") + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");

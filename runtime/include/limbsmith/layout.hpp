@@ -150,6 +150,16 @@ struct view {
         store(t, pack);
     }
 
+    // Loads or stores n words of number t, from word `first`: what one of several threads has of it.
+    template <int n>
+    LIMBSMITH_VIEW void load_words(index64 t, int first, uint32_t (&x)[n]) const {
+        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) x[i] = *at(first + i, t);
+    }
+    template <int n>
+    LIMBSMITH_VIEW void store_words(index64 t, int first, const uint32_t (&x)[n]) const {
+        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) * at(first + i, t) = x[i];
+    }
+
     // Loads or stores numbers t to t + V - 1 at once.
     // requires: V = 1, 2 or 4; t is a multiple of V; t + V <= row.
     template <int V>
@@ -189,6 +199,10 @@ struct uniform {
     LIMBSMITH_VIEW void load(index64, T (&x)[V]) const {
         static_assert(words_of<T>::value > 0, "words of 32 bits");
         LIMBSMITH_UNROLL for (int j = 0; j < V; ++j) x[j] = value;
+    }
+    template <int n>
+    LIMBSMITH_VIEW void load_words(index64, int first, uint32_t (&x)[n]) const {
+        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) x[i] = limbsmith::words(value)[first + i];
     }
 };
 

@@ -1,0 +1,142 @@
+#include "emit/lane_operations.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "catalogue/lanes.hpp"
+#include "emit/group.hpp"
+#include "emit/operand_ranges.hpp"
+#include "emit/routine_text.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::emit {
+namespace {
+
+// What batches of a routine call, and the name of the type.
+struct Called {
+    std::string name;
+    ir::Routine routine;
+    bool is_in_header;
+};
+
+bool has_array(const ir::Routine& routine) {
+    return std::ranges::any_of(routine.parameters, [&](int id) { return routine.variables[id].is_array(); });
+}
+
+// Where two functions have one name, the second output tells them apart: add_carry.
+std::vector<Called> called(const Spec& spec, const catalogue::Loops& loops) {
+    std::vector<Called> all;
+    const auto is_asked = [&](const std::string& name) {
+        return name.starts_with("pow_") || std::ranges::find(spec.ops, name) != spec.ops.end();
+    };
+    const auto is_known = [&](const std::string& key) {
+        return !loops.parts.contains(key) && !has_array(loops[key]);
+    };
+    for (const std::string& key : loops.keys) {
+        const ir::Routine& routine = loops[key];
+        if (!is_known(key) || !is_asked(routine.name)) continue;
+        const auto namesakes = std::ranges::count_if(loops.keys, [&](const std::string& other) {
+            return is_known(other) && loops[other].name == routine.name;
+        });
+        const ir::Signature own = signature(routine);
+        const bool needs_output = namesakes > 1 && own.outputs.size() > 1;
+        all.push_back({needs_output ? routine.name + "_" + own.outputs[1].name : routine.name,
+                       catalogue::lane_batch_routine(spec, key, loops.library), !spec.is_modular()});
+    }
+    return all;
+}
+
+// N comes first, since residues are below it.
+Json ranges_modulo(const Spec& spec, const Json& inputs) {
+    Json n = Json::array(), others = Json::array();
+    const int bits = spec.width.bits;
+    for (const Json& input : inputs) {
+        const std::string name = input["name"];
+        const auto range = [&](const char* function, std::string limit) -> Json {
+            return {{"name", name}, {"function", function}, {"limit", std::move(limit)}};
+        };
+        if (name == "n")
+            n.push_back(range("odd", std::to_string(bits)));
+        else if (input["is_word"])
+            others.push_back(range("below", std::to_string(limb_bits)));
+        else if (input["part"] == repr::exponent.type)
+            others.push_back(range("below", std::to_string(spec.width.container_bits())));
+        else
+            others.push_back(range("below", "n"));
+    }
+    n.insert(n.end(), others.begin(), others.end());
+    return n;
+}
+
+// A parameter: `host` and `device` are the arguments of calls.
+Json parameter(const Spec& spec, const ir::Variable& variable, const std::string& host) {
+    const bool is_word = variable.kind != ir::Variable::Kind::number;
+    const std::string part = value_type(variable), &name = variable.name;
+    const int words = is_word ? 1 : variable.words;
+    return {{"name", name},
+            {"type", is_word ? part : fmt::format("joined<::{}::{}>", spec.name, part)},
+            {"part", part},
+            {"is_word", is_word},
+            {"lane_words", words},
+            {"words", is_word ? 1 : words * spec.width.lanes},
+            {"host", is_word ? name + "_of" : host + ".part"},
+            {"device", is_word ? name + "[0]" : name}};
+}
+
+std::string list(const std::vector<std::string>& arguments) {
+    return fmt::format("{}", fmt::join(arguments, ", "));
+}
+
+Json operation(const Spec& spec, const Called& it) {
+    const ir::Routine& routine = it.routine;
+    const auto is_output = [&](int id) { return routine.variables[id].role == ir::Variable::Role::output; };
+    const auto written = std::ranges::count_if(routine.parameters, is_output) + (routine.result ? 1 : 0);
+    Json inputs = Json::array(), outputs = Json::array();
+    std::vector<std::string> host, device;
+    int first = 0;
+    const auto add_output = [&](int id) {
+        const ir::Variable& variable = routine.variables[id];
+        const std::string place = written > 1 ? "made." + variable.name : "made";
+        outputs.push_back(parameter(spec, variable, place));
+        outputs.back().update({{"place", place}, {"first", first}});
+        first += outputs.back()["words"].get<int>();
+        host.push_back(outputs.back()["host"]);
+    };
+    if (routine.result) add_output(*routine.result);
+    for (int id : routine.parameters) {
+        const ir::Variable& variable = routine.variables[id];
+        if (is_output(id)) {
+            add_output(id);
+            device.push_back(outputs.back()["device"]);
+        } else {
+            inputs.push_back(parameter(spec, variable, variable.name));
+            host.push_back(inputs.back()["host"]);
+            device.push_back(inputs.back()["device"]);
+        }
+    }
+    const std::string returned = routine.result ? outputs[0]["device"].get<std::string>() + " = " : "";
+    return {{"name", it.name},
+            {"function", routine.name},
+            {"inputs", inputs},
+            {"outputs", outputs},
+            {"host_arguments", list(host)},
+            {"device_arguments", list(device)},
+            {"returned", returned},
+            {"ranges",
+             spec.is_modular() ? ranges_modulo(spec, inputs) : operand_ranges(meaning(routine), {}, false)},
+            {"is_asked", true}};
+}
+
+}  // namespace
+
+LaneOperations lane_operations(const Spec& spec, const catalogue::Loops& loops, const PartNames& parts) {
+    LaneOperations made;
+    for (const Called& it : called(spec, loops)) {
+        made.model.push_back(operation(spec, it));
+        if (!it.is_in_header) made.conversions.push_back(group_routine(it.routine, loops.library, parts));
+    }
+    return made;
+}
+
+}  // namespace limbsmith::emit

@@ -1,0 +1,27 @@
+// Operations over lanes as types, which batches are given: with whole numbers in place of what a lane has of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/loops.hpp"
+#include "emit/routine.hpp"
+#include "jinja/value.hpp"
+
+namespace limbsmith::emit {
+
+using Json = jinja::Json;
+
+struct LaneOperations {
+    // For each operation that was asked for, as in operations_model: name (of the type), function, inputs and outputs (each with
+    // `part`, the type of what a lane has; outputs with `first`, the words before them), arguments of the function, ranges of
+    // the inputs.
+    Json model = Json::array();
+    // Functions that are no operations of the header, as text: they make the modulus object from N, and convert residues.
+    std::vector<std::string> conversions;
+};
+
+// requires: several lanes; `loops` are those of the header.
+LaneOperations lane_operations(const Spec& spec, const catalogue::Loops& loops, const PartNames& parts);
+
+}  // namespace limbsmith::emit
