@@ -178,7 +178,7 @@ struct view {
     }
     template <int n>
     LIMBSMITH_VIEW void store_words(index64 t, int first, const uint32_t (&x)[n]) const {
-        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) *at(first + i, t) = x[i];
+        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) * at(first + i, t) = x[i];
     }
 
     // Loads or stores numbers t to t + V - 1 at once.

@@ -736,12 +736,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = b[lane].limb[row];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(from) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(uint32_t)(from) % 2u];
             }
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = b[lane].limb[row];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[(from + 2) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[(uint32_t)(from + 2) % 2u];
             }
             for (uint32_t lane = 0; lane < 2u; ++lane) {
                 x[lane] = detail::add_row(a[lane], y0[lane], y1[lane], x[lane], z[lane], in[lane], top[lane], z[lane], top[lane]);
@@ -749,12 +749,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[0] * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) q0[lane] = all[(0) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) q0[lane] = all[(uint32_t)(0) % 2u];
             }
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[0] * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) q1[lane] = all[(0 + 2) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) q1[lane] = all[(uint32_t)(0 + 2) % 2u];
             }
             for (uint32_t lane = 0; lane < 2u; ++lane) {
                 low[lane] = detail::reduce_row(x[lane], z[lane], top[lane], m[lane], q0[lane], q1[lane], x[lane], z[lane], top[lane]);
@@ -777,7 +777,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
@@ -802,7 +802,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
@@ -828,7 +828,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out_less[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
@@ -1164,12 +1164,12 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (x[lane].limb[0] + z[lane].limb[0]) * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(0) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(uint32_t)(0) % 2u];
             }
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (x[lane].limb[0] + z[lane].limb[0]) * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[(0 + 2) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[(uint32_t)(0 + 2) % 2u];
             }
             for (uint32_t lane = 0; lane < 2u; ++lane) {
                 low[lane] = detail::step_row(m[lane], y0[lane], y1[lane], x[lane], z[lane], in[lane], top[lane], x[lane], z[lane], top[lane]);
@@ -1194,7 +1194,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
@@ -1219,7 +1219,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
@@ -1245,7 +1245,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out_less[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
@@ -1326,7 +1326,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
@@ -1351,7 +1351,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
@@ -1377,7 +1377,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out_less[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(uint32_t)(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
@@ -1541,7 +1541,7 @@ __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
     excess |= (lane < 1u) ? 0u : (lane == 1u) ? n.limb[2] : n.limb[2];
     const uint32_t lanes_beyond = __ballot_sync(0xffffffffu, excess != 0u) >> first & 0x3u;
     ok &= 1u - (uint32_t)(lanes_beyond != 0u);
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) m.n.limb[k] = ok ? n.limb[k] : (k | lane) ? 0u : 3u;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) m.n.limb[k] = ok ? n.limb[k] : ((uint32_t)k | lane) ? 0u : 3u;
     lowest = __shfl_sync(0xffffffffu, m.n.limb[0], 0, 2);
     m.n0inv = detail::negative_inverse(lowest);
     m.one = {};
@@ -1571,7 +1571,7 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = all[(0) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = all[(uint32_t)(0) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         above[lane] = lane ? n[lane].limb[0] : 0u;
@@ -1596,13 +1596,13 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         ok[lane] &= 1u - (uint32_t)(lanes_beyond[lane] != 0u);
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            m[lane].n.limb[k] = ok[lane] ? n[lane].limb[k] : (k | lane) ? 0u : 3u;
+            m[lane].n.limb[k] = ok[lane] ? n[lane].limb[k] : ((uint32_t)k | lane) ? 0u : 3u;
         }
     }
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = m[lane].n.limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = all[(0) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = all[(uint32_t)(0) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         m[lane].n0inv = detail::negative_inverse(lowest[lane]);
@@ -1828,13 +1828,13 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(((i * 5) / 32) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 5) / 32) / 3) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = (((i * 5) / 32) < 6) ? low[lane] : 0u;
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32 + 1) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(((i * 5) / 32 + 1) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(uint32_t)(((i * 5) / 32 + 1) / 3) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
             high[lane] = (((i * 5) / 32 + 1) < 6) ? high[lane] : 0u;
@@ -2027,13 +2027,13 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(((i * 4) / 32) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 4) / 32) / 3) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = (((i * 4) / 32) < 6) ? low[lane] : 0u;
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32 + 1) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(((i * 4) / 32 + 1) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(uint32_t)(((i * 4) / 32 + 1) / 3) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
             high[lane] = (((i * 4) / 32 + 1) < 6) ? high[lane] : 0u;
@@ -2469,7 +2469,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x90559e7d6b0e5314u;
+    return 0x816bc744243dbfc3u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

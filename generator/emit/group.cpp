@@ -167,13 +167,14 @@ class HostText : public RoutineText {
         is_in_lane_ = true;
         const bool is_ballot = it.kind == ir::Exchange::Kind::ballot;
         const std::string value = scalar_.value(it.value), to = text(it.target);
+        const std::string from = scalar_.is_word(it.from) ? "(" + scalar_.value(it.from) + ")"
+                                                          : "(uint32_t)(" + scalar_.value(it.from) + ")";
         line("{");
         inside(is_ballot ? "uint32_t all = 0;" : fmt::format("uint32_t all[{}];", routine_.lanes));
         inside(each_lane() + (is_ballot ? fmt::format(" all |= (uint32_t)({} != 0u) << lane;", value)
                                         : fmt::format(" all[lane] = {};", value)));
         inside(each_lane() + (is_ballot ? fmt::format(" {} = all;", to)
-                                        : fmt::format(" {} = all[({}) % {}u];", to, scalar_.value(it.from),
-                                                      routine_.lanes)));
+                                        : fmt::format(" {} = all[{} % {}u];", to, from, routine_.lanes)));
         line("}");
         is_in_lane_ = false;
     }

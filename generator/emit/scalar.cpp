@@ -112,7 +112,7 @@ std::string ScalarText::operand(const ir::Scalar& scalar, ScalarKind parent, boo
                                 bool as_word) const {
     const ScalarKind kind = scalar.kind();
     if (kind == ScalarKind::constant && as_word) return unsigned_text(scalar.number());
-    if (as_word && is_comparison(parent) && !is_word(scalar))
+    if (as_word && !is_word(scalar))
         return is_leaf(kind) ? "(uint32_t)" + text(scalar, true)
                              : fmt::format("(uint32_t)({})", text(scalar, true));
     const bool is_bare =

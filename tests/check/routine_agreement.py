@@ -17,14 +17,14 @@ from check_agreement import changed
 from examples import content
 
 # And every how many changes are tried of it: a large derivation takes long.
-SUBJECTS = [(1, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes")),
-            (1, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow")),
-            (1, ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre")),
-            (4, ("--modulus", "31", "--reduction", "montgomery", "--inverse", "fermat", "--ops", "inv,batch_inv")),
-            (1, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
-            (40, ("--bits", "32", "--ops", "gcd")),
-            (20, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),
-            (40, ("--modulus", "12", "--ops", "inv"))]
+SUBJECTS = [(3, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_n,from_bytes,to_bytes")),
+            (3, ("--modulus", "7", "--reduction", "barrett", "--ops", "legendre,pow")),
+            (3, ("--modulus", "7", "--reduction", "montgomery", "--ops", "legendre")),
+            (12, ("--modulus", "31", "--reduction", "montgomery", "--inverse", "fermat", "--ops", "inv,batch_inv")),
+            (3, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
+            (120, ("--bits", "32", "--ops", "gcd")),
+            (60, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),
+            (120, ("--modulus", "12", "--ops", "inv"))]
 BATCH = 100
 
 

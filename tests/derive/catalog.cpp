@@ -42,8 +42,11 @@ std::vector<NamedModulus> moduli_without_form() {
     return all;
 }
 
+// Of long moduli with a form only that one: the others do not depend on it.
 std::vector<Reduction> reductions(const Modulus& modulus) {
     std::vector<Reduction> suitable;
+    if (modulus.is_known() && modulus.limbs() > 4 && !special_forms(modulus).empty())
+        return {Reduction::special};
     if (modulus.is_odd()) suitable.push_back(Reduction::montgomery);
     if (!modulus.is_known()) return suitable;
     if (!special_forms(modulus).empty()) suitable.push_back(Reduction::special);
@@ -130,9 +133,8 @@ std::vector<Entry> special_programs() {
 
 std::vector<Entry> solinas_programs() {
     std::vector<Entry> entries;
-    for (const char* expression :
-         {"2^65-2^33+3", "2^67+2^55+2^10+1", "2^96-2^44+1", "2^97+2^35+1", "2^100+2^32-1", "2^150+2^123+1",
-          "2^176+2^40-2^38-1", "2^216-2^108-1", "2^111+2^65-2^33+2^14+1", "2^223+2^156-2^43+1"})
+    for (const char* expression : {"2^65-2^33+3", "2^67+2^55+2^10+1", "2^96-2^44+1", "2^100+2^32-1",
+                                   "2^216-2^108-1", "2^111+2^65-2^33+2^14+1", "2^223+2^156-2^43+1"})
         append(entries, field_programs(expression, parse_modulus(expression), Reduction::special));
     return entries;
 }
