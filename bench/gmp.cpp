@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 struct Work {
     std::vector<mpz_class> x;
     mpz_class r, s;
-    const mpz_class& n;
+    mpz_class n;
     int container_bits;
     unsigned long word = 1;  // the last operand, if it is a single word
 };
@@ -129,11 +129,13 @@ const std::map<std::string, Call>& of_fields() {
 // Calls per second of one thread.
 double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double seconds) {
     constexpr size_t sets = 256;
+    const bool has_own_moduli = subject.n == 0 && !subject.modulus.empty();  // N is the last operand
     eval::Samples samples(seed);
     std::vector<Work> work;
     for (size_t i = 0; i < sets; ++i) {
         work.push_back(
             {samples.inputs(subject.meaning, false), 0, 0, subject.n, subject.width.container_bits()});
+        if (has_own_moduli) work.back().n = work.back().x.back();
         if (subject.meaning.inputs.back().representation.is_word())
             work.back().word = work.back().x.back().get_ui();
     }
@@ -151,7 +153,7 @@ double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double s
 }  // namespace
 
 double gmp_rate(const Subject& subject, double seconds) {
-    const auto& calls = subject.n == 0 ? of_widths() : of_fields();
+    const auto& calls = subject.modulus.empty() ? of_widths() : of_fields();
     const auto call = calls.find(subject.operation);
     if (call == calls.end()) return 0;
     std::vector<double> rates(engine::cores());

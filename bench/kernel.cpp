@@ -33,6 +33,14 @@ std::shared_ptr<Kernel> Kernels::of_batch(const std::shared_ptr<const Subject>& 
                [=] { return batch_source(*subject, layout); });
 }
 
+std::shared_ptr<Kernel> Kernels::of_numbers(const std::shared_ptr<const Subject>& subject) {
+    return add(key(*subject) + " numbers", [=] { return numbers_source(*subject); });
+}
+
+std::shared_ptr<Kernel> Kernels::of_lane_calls(const std::shared_ptr<const Subject>& subject) {
+    return add(key(*subject) + " calls", [=] { return lane_calls_source(*subject); });
+}
+
 std::shared_ptr<Kernel> Kernels::of_batch_inverse(const Spec& spec, uint32_t count) {
     return add(fmt::format("batch_inv {} {} {}", spec.expression, to_string(spec.reduction), count),
                [=] { return batch_inverse_source(spec, count); });

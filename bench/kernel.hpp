@@ -23,6 +23,8 @@ class Kernels {
     std::shared_ptr<Kernel> of_registers(const std::shared_ptr<const Subject>& subject, uint32_t chains,
                                          uint32_t most_threads);
     std::shared_ptr<Kernel> of_batch(const std::shared_ptr<const Subject>& subject, Layout layout);
+    std::shared_ptr<Kernel> of_numbers(const std::shared_ptr<const Subject>& subject);
+    std::shared_ptr<Kernel> of_lane_calls(const std::shared_ptr<const Subject>& subject);
     std::shared_ptr<Kernel> of_batch_inverse(const Spec& spec, uint32_t count);
 
     // Compiles all kernels, on all cores. A kernel that does not compile keeps its error. `progress` receives

@@ -153,6 +153,40 @@ Source batch_source(const Subject& subject, Layout layout) {
     return source(subject, "batch.cu", views(subject, layout));
 }
 
+Source numbers_source(const Subject& subject) {
+    return {"numbers.cu",
+            subject.batch_kernels() + std::string(resource("bench/kernels/limb_major.cu")),
+            {{"subject.cuh", subject.text()}}};
+}
+
+bool has_lane_calls(const Subject& subject) {
+    return subject.width.lanes > 1 && (subject.operation == "mul" || subject.operation == "sqr");
+}
+
+Source lane_calls_source(const Subject& subject) {
+    const bool is_modular = !subject.modulus.empty(), is_mul = subject.operation == "mul";
+    const std::string arguments = is_mul ? "x, y" : "x";
+    const std::string step =
+        is_modular
+            ? fmt::format("x = {}({}, m);", subject.operation, arguments)
+            : fmt::format(
+                  "const wide w = {}({}); _Pragma(\"unroll\") for (int i = 0; i < words; ++i) x.limb[i] "
+                  "= w.limb[i] ^ w.limb[words + i];",
+                  subject.operation, arguments);
+    const std::string before =
+        is_modular ? "modulus m; make_modulus(m, n); elem x = to_elem(a, m), y = to_elem(b, m);"
+                   : "OPERAND x = a, y = b;";
+    Source made =
+        plain_source("lane_calls.cu", fmt::format("#include \"subject.cuh\"\n#define LANES {}\n#define "
+                                                  "OPERAND {}\n#define BEFORE {}\n#define STEP {}\n"
+                                                  "#define AFTER const OPERAND r = {};\n",
+                                                  subject.width.lanes, is_modular ? "plain" : "num", before,
+                                                  step, is_modular ? "to_plain(x, m)" : "x"));
+    made.text += std::string(resource("bench/kernels/limb_major.cu"));
+    made.headers = {{"subject.cuh", subject.text()}};
+    return made;
+}
+
 Source batch_inverse_source(const Spec& spec, uint32_t count) {
     Source made =
         plain_source("batch_inverse.cu", fmt::format("#define COUNT {}\n#define BLOCK 256\n", count));

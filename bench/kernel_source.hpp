@@ -35,6 +35,12 @@ Source register_source(const Subject& subject, uint32_t chains, uint32_t most_th
 Source batch_source(const Subject& subject, Layout layout);
 // kernels/host.cpp, for the host's compiler.
 Source host_source(const Subject& subject);
+// The kernels of batches with kernels/limb_major.cu. requires of both: a batch_subject.
+Source numbers_source(const Subject& subject);
+// kernels/lane_calls.cu. requires: has_lane_calls.
+Source lane_calls_source(const Subject& subject);
+// Products and squares over several lanes.
+bool has_lane_calls(const Subject& subject);
 // kernels/batch_inverse.cu: `count` elements a thread.
 Source batch_inverse_source(const Spec& spec, uint32_t count);
 

@@ -40,6 +40,14 @@ std::unique_ptr<Measurement> measure_registers(std::shared_ptr<const Subject> su
 std::unique_ptr<Measurement> measure_batch(std::shared_ptr<const Subject> subject,
                                            std::shared_ptr<Kernel> kernel, Layout layout, size_t bytes);
 
+// A batch of `numbers` numbers by the kernels that `limbsmith run` uses. requires of both: a batch_subject.
+std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subject,
+                                             std::shared_ptr<Kernel> kernel, size_t numbers);
+
+// kernels/lane_calls.cu: as many calls, one after the other, as take some milliseconds. requires: has_lane_calls(subject).
+std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const Subject> subject,
+                                                std::shared_ptr<Kernel> kernel);
+
 // kernels/batch_inverse.cu with `count` elements a thread.
 std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const Subject> inverse,
                                                    std::shared_ptr<Kernel> kernel, uint32_t count);

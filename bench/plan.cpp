@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "spec/mapping.hpp"
+
 namespace limbsmith::bench {
 namespace {
 
@@ -43,6 +47,24 @@ void Plan::add_batch(const std::string& suite, const SubjectPtr& subject, Layout
     request.row.layout = to_string(layout);
     const auto kernel = kernels_.of_batch(subject, layout);
     request.candidates.push_back({kernel, measure_batch(subject, kernel, layout, batch_bytes)});
+}
+
+void Plan::add_numbers(const std::string& suite, const SubjectPtr& subject, size_t numbers) {
+    constexpr double bit_products = 0x1p40;  // 2^20 numbers of 1,024 bits
+    if (numbers == 0)
+        numbers = static_cast<size_t>(bit_products / (double(subject->width.bits) * subject->width.bits));
+    Request& request = add(suite, subject);
+    request.row.mapping = limbsmith::mapping(subject->width);
+    const auto kernel = kernels_.of_numbers(subject);
+    request.candidates.push_back(
+        {kernel, measure_numbers(subject, kernel, std::clamp<size_t>(numbers, 1, 1 << 24))});
+}
+
+void Plan::add_lane_calls(const std::string& suite, const SubjectPtr& subject) {
+    Request& request = add(suite, subject);
+    request.row.mapping = limbsmith::mapping(subject->width);
+    const auto kernel = kernels_.of_lane_calls(subject);
+    request.candidates.push_back({kernel, measure_lane_calls(subject, kernel)});
 }
 
 void Plan::add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,

@@ -36,6 +36,7 @@ Json Row::json(const Rooflines& rooflines) const {
     if (!modulus.empty()) out["modulus"] = modulus;
     out.update({{"algorithm", algorithm}, {"code", code}, {"place", place}});
     if (!layout.empty()) out["layout"] = layout;
+    if (!mapping.empty()) out["mapping"] = mapping;
     if (!error.empty()) {
         out["error"] = error;
         return out;

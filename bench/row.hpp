@@ -17,9 +17,10 @@ struct Row {
 
     std::string suite, operation, modulus, algorithm;
     int bits, limbs;
-    std::string code;    // PTX, portable C++, interpreter, GMP
-    std::string place;   // registers, memory, `memory, every call`, host
-    std::string layout;  // of a batch in memory
+    std::string code;     // PTX, portable C++, interpreter, GMP
+    std::string place;    // registers, memory, `memory, every call`, host
+    std::string layout;   // of a batch in memory
+    std::string mapping;  // the threads that compute a number, if that is a choice
     uint64_t grid = 0;
     uint32_t block = 0, chains = 0, calls = 0;  // calls: of one launch, one after the other
     int registers = 0, spilled_bytes = 0;       // of a thread

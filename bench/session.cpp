@@ -98,7 +98,10 @@ std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& re
                                            size_t last) {
     std::vector<PortableCode> codes(last - first);
     engine::parallel_ranges(codes.size(), 1, [&] {
-        return [&](size_t k, size_t) { codes[k] = compile_portable(*requests[first + k]->subject); };
+        return [&](size_t k, size_t) {
+            const Subject& subject = *requests[first + k]->subject;
+            if (!subject.batch_kernels) codes[k] = compile_portable(subject);
+        };
     });
     return codes;
 }
@@ -126,6 +129,7 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         one.seconds = one.fastest = one.slowest = options.min_seconds;
         one.results = row.gmp * options.min_seconds, one.launches = 1;
     });
+    if (subject.batch_kernels) return;  // the host is measured by what computes a number in one thread
     add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
     if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
 }

@@ -6,8 +6,11 @@
 
 #include "catalogue/catalogue.hpp"
 #include "emit/header.hpp"
+#include "emit/run_kernels.hpp"
 #include "plan/inverse.hpp"
+#include "plan/window.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::bench {
@@ -64,6 +67,17 @@ std::string algorithm_name(const catalogue::Operation& operation, const Spec& sp
     return name;
 }
 
+// Wide products of a power with an exponent of all limbs, by the least that rows need: squarings, one product a digit, and the table; 0 for
+// other operations.
+double products_of(const std::string& name, const Spec& spec) {
+    if (!spec.is_modular() || !name.starts_with("pow")) return 0;
+    const double n = (spec.width.bits + limb_bits - 1) / limb_bits, bits = limb_bits * n;
+    const double product = 2 * n * n + n / 2, square = n * (n + 1) / 2 + n * n + n / 2;
+    const int window = plan::window(spec.width, name == "pow_secret");
+    const double table = 1 << (window - 1);
+    return (bits + table) * square + (bits / window + table) * product;
+}
+
 }  // namespace
 
 int Subject::operand_words() const { return words(meaning.inputs); }
@@ -93,6 +107,34 @@ Subject subject(const std::string& name, const Spec& asked) {
                  [spec] { return emit::header(spec); }};
     made.cost = made.is_loop() ? operation.loop_cost(spec) : plan::cost(made.meaning);
     if (spec.is_modular() && made.is_loop()) made.factor = spec.form_factor();
+    return made;
+}
+
+Subject batch_subject(const std::string& name, const Spec& asked) {
+    Spec spec = asked;
+    spec.ops = {name};
+    spec.name = "subject";
+    const catalogue::Operation& operation = catalogue::operation(spec, name);
+    if (const std::string reason = catalogue::why_not(operation, spec); !reason.empty())
+        throw unsupported(reason);
+    const std::string mapping = ", " + limbsmith::mapping(spec.width);
+    Subject made{name,
+                 spec.width,
+                 spec.is_modular() ? spec.is_runtime() ? "its own number" : spec.expression : "",
+                 (spec.is_modular() ? std::string(to_string(spec.reduction)) : "rows") + mapping,
+                 catalogue::meaning(operation, spec),
+                 0,
+                 0,
+                 std::nullopt,
+                 0,
+                 [spec] { return emit::header(spec, catalogue::functions(spec)); }};
+    made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
+    made.batch_kernel = emit::kernel_name(name);
+    made.batch_block = spec.width.lanes > 1 ? emit::lanes_block : 256;
+    if (const double products = products_of(name, spec); products > 0) {
+        made.cost.emplace();
+        made.cost->wide_products = static_cast<int>(products);
+    }
     return made;
 }
 

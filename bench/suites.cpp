@@ -123,6 +123,33 @@ void add_inverse(Plan& plan, const char* modulus, Reduction reduction, InverseCh
     plan.add_registers("headline", of_field(modulus, "inv", reduction, {}, inverse), 1, 4);
 }
 
+SubjectPtr over_lanes(const std::string& operation, int bits, int lanes, bool is_modular) {
+    const Width width{bits, lanes};
+    const Spec spec =
+        is_modular ? Spec::modulo(Modulus::at_run_time(width), Reduction::montgomery) : Spec::of(width);
+    return std::make_shared<Subject>(batch_subject(operation, spec));
+}
+
+// Numbers over several threads, each with a modulus of its own: powers with exponents of full length for each mapping and size of the batch;
+// products in registers.
+void add_lanes(Plan& plan) {
+    const std::vector<std::pair<int, std::vector<int>>> mappings = {
+        {1024, {1, 2, 4}}, {2048, {2, 4}}, {3072, {4}}, {4096, {4, 8}}};
+    for (const auto& [bits, lanes] : mappings) {
+        for (const int count : lanes) {
+            const SubjectPtr power = over_lanes("pow", bits, count, true);
+            for (const size_t numbers : {100, 1000, 10000, 100000}) plan.add_numbers("lanes", power, numbers);
+            plan.add_numbers("lanes", power);
+        }
+    }
+    for (const auto& [bits, lanes] : {std::pair{2048, 2}, {3072, 4}, {4096, 4}}) {
+        for (const bool is_modular : {true, false}) {
+            for (const char* op : {"mul", "sqr"})
+                plan.add_lane_calls("lanes", over_lanes(op, bits, lanes, is_modular));
+        }
+    }
+}
+
 // The figures of the README. Odd powers of 3 are moduli without a form that saves products.
 void add_headline(Plan& plan) {
     for (int bits : {131, 256, 512, 1024}) {
@@ -170,6 +197,7 @@ const std::vector<Suite>& suites() {
         {"memory", "operands in registers against operands in memory", add_memory},
         {"layout", "limb-major, interleaved and number-major batches", add_layout},
         {"portable", "PTX against portable C++, on the device and on the host", add_portable},
+        {"lanes", "numbers over several threads, powers by the size of the batch", add_lanes},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
     };
     return all;
@@ -189,6 +217,12 @@ void add_suite(Plan& plan, const std::string& name) {
 
 void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& layouts) {
     for (const std::string& operation : spec.ops) {
+        if (needs_batch_subject(spec)) {
+            const auto one = std::make_shared<Subject>(batch_subject(operation, spec));
+            plan.add_numbers("", one);
+            if (has_lane_calls(*one)) plan.add_lane_calls("", one);
+            continue;
+        }
         const auto one = std::make_shared<Subject>(subject(operation, spec));
         plan.add_registers("", one);
         for (Layout layout : layouts) plan.add_batch("", one, layout);

@@ -693,6 +693,7 @@ __device__ __forceinline__ elem montgomery_product(const elem& a, const elem& b,
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem* m, const uint32_t* n0inv) {
     uint32_t y0[2];
@@ -836,6 +837,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
 }
+#endif
 
 // a^2*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.
 // Lane i squares its part of a, and multiplies it by those of the next lanes, up to half around.
@@ -971,6 +973,7 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint32_t* n0inv) {
     uint32_t y0[2];
@@ -1253,6 +1256,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
 }
+#endif
 
 }  // namespace detail
 
@@ -1294,6 +1298,7 @@ __device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus&
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     uint32_t over[2];
@@ -1385,6 +1390,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
 }
+#endif
 
 // 2*a mod n
 // requires: a < n
@@ -1394,6 +1400,7 @@ __device__ __forceinline__ elem dbl(const elem& a, const modulus& m) {
     return add(a, a, m);
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void dbl(elem* r, const elem* a, const modulus* m) {
     {
@@ -1402,6 +1409,7 @@ inline void dbl(elem* r, const elem* a, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
     }
 }
+#endif
 
 // a*b*R^-1 mod n: the product of the residues
 // requires: a, b < n
@@ -1411,6 +1419,7 @@ __device__ __forceinline__ elem mul(const elem& a, const elem& b, const modulus&
     return detail::montgomery_product(a, b, m.n, m.n0inv);
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void mul(elem* r, const elem* a, const elem* b, const modulus* m) {
     {
@@ -1423,6 +1432,7 @@ inline void mul(elem* r, const elem* a, const elem* b, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
     }
 }
+#endif
 
 // a^2*R^-1 mod n: the square of the residue
 // requires: a < n
@@ -1432,6 +1442,7 @@ __device__ __forceinline__ elem sqr(const elem& a, const modulus& m) {
     return detail::montgomery_square(a, m.n, m.n0inv);
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void sqr(elem* r, const elem* a, const modulus* m) {
     {
@@ -1444,6 +1455,7 @@ inline void sqr(elem* r, const elem* a, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
     }
 }
+#endif
 
 // the elem x*R mod n of a residue
 // requires: x < n
@@ -1455,6 +1467,7 @@ __device__ __forceinline__ elem to_elem(const plain& x, const modulus& m) {
     return detail::montgomery_product(a, m.r2, m.n, m.n0inv);
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void to_elem(elem* r, const plain* x, const modulus* m) {
     elem a[2];
@@ -1473,6 +1486,7 @@ inline void to_elem(elem* r, const plain* x, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
     }
 }
+#endif
 
 // the residue x*R^-1 mod n of an elem
 // requires: x < n
@@ -1488,6 +1502,7 @@ __device__ __forceinline__ plain to_plain(const elem& x, const modulus& m) {
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void to_plain(plain* r, const elem* x, const modulus* m) {
     elem unit[2];
@@ -1509,6 +1524,7 @@ inline void to_plain(plain* r, const elem* x, const modulus* m) {
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) r[lane].limb[k] = product[lane].limb[k];
     }
 }
+#endif
 
 // a if condition != 0, else b; the same condition in all lanes
 // requires: condition < 2^32; a, b < n
@@ -1518,10 +1534,12 @@ __device__ __forceinline__ elem select(uint32_t condition, const elem& a, const 
     return detail::lane_select(condition, a, b);
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void select(elem* r, const uint32_t* condition, const elem* a, const elem* b) {
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_select(condition[lane], a[lane], b[lane]);
 }
+#endif
 
 // m for the modulus n; returns 1 if n is odd, greater than 1 and below 2^130, else 0, and then m is for n = 3.
 // requires: n < 2^192
@@ -1559,6 +1577,7 @@ __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
     return ok;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
     uint32_t lowest[2];
@@ -1644,6 +1663,7 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) m[lane].r2 = value[lane];
 }
+#endif
 
 // 1 if a = b, else 0
 // requires: a, b < n
@@ -1657,6 +1677,7 @@ __device__ __forceinline__ uint32_t eq(const elem& a, const elem& b) {
     return (uint32_t)(lanes_with == 3u);
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void eq(uint32_t* r, const elem* a, const elem* b) {
     uint32_t same[2];
@@ -1669,6 +1690,7 @@ inline void eq(uint32_t* r, const elem* a, const elem* b) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = (uint32_t)(lanes_with[lane] == 3u);
 }
+#endif
 
 // a^e for e = sum of e[i]*2^(32i), i < words, the same in all lanes of a warp; 0^0 = 1.
 // The same instructions for every e of as many words; not the same addresses.
@@ -1701,6 +1723,7 @@ __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words,
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, const modulus* m) {
     elem power[2][32];
@@ -1755,6 +1778,7 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
         }
     }
 }
+#endif
 
 // a^e for an exponent in the limbs of all lanes; 0^0 = 1.
 // The same instructions for every e of as many words; not the same addresses.
@@ -1787,6 +1811,7 @@ __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modu
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
     elem power[2][32];
@@ -1849,6 +1874,7 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
         }
     }
 }
+#endif
 
 // a^e for e = sum of e[i]*2^(32i), i < words, the same in all lanes of a warp; 0^0 = 1.
 // The same instructions and addresses for every e of as many words.
@@ -1884,6 +1910,7 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* words, const modulus* m) {
     elem power[2][16];
@@ -1950,6 +1977,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
         }
     }
 }
+#endif
 
 // a^e for an exponent in the limbs of all lanes; 0^0 = 1.
 // The same instructions and addresses for every e of as many words.
@@ -1985,6 +2013,7 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus* m) {
     elem power[2][16];
@@ -2059,6 +2088,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
         }
     }
 }
+#endif
 
 // a^65537
 // requires: a < n
@@ -2074,6 +2104,7 @@ __device__ __forceinline__ elem pow_e(const elem& a, const modulus& m) {
     return p1;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow_e(elem* r, const elem* a, const modulus* m) {
     elem p1[2];
@@ -2093,6 +2124,7 @@ inline void pow_e(elem* r, const elem* a, const modulus* m) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = p1[lane];
 }
+#endif
 
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain mul_of_residues(const plain& a, const plain& b, const plain& n) {
@@ -2106,6 +2138,7 @@ __device__ __forceinline__ plain mul_of_residues(const plain& a, const plain& b,
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void mul_of_residues(plain* r, const plain* a, const plain* b, const plain* n) {
     struct modulus m[2];
@@ -2142,6 +2175,7 @@ inline void mul_of_residues(plain* r, const plain* a, const plain* b, const plai
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) r[lane].limb[k] *= is_modulus[lane];
     }
 }
+#endif
 
 #if defined(__CUDACC__)
 __device__ __forceinline__ uint32_t eq_of_residues(const plain& a, const plain& b, const plain& n) {
@@ -2154,6 +2188,7 @@ __device__ __forceinline__ uint32_t eq_of_residues(const plain& a, const plain& 
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void eq_of_residues(uint32_t* r, const plain* a, const plain* b, const plain* n) {
     struct modulus m[2];
@@ -2182,6 +2217,7 @@ inline void eq_of_residues(uint32_t* r, const plain* a, const plain* b, const pl
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] *= is_modulus[lane];
 }
+#endif
 
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain pow_number_of_residues(const plain& a, const exponent& e, const plain& n) {
@@ -2194,6 +2230,7 @@ __device__ __forceinline__ plain pow_number_of_residues(const plain& a, const ex
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow_number_of_residues(plain* r, const plain* a, const exponent* e, const plain* n) {
     struct modulus m[2];
@@ -2224,6 +2261,7 @@ inline void pow_number_of_residues(plain* r, const plain* a, const exponent* e, 
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) r[lane].limb[k] *= is_modulus[lane];
     }
 }
+#endif
 
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain pow_secret_number_of_residues(const plain& a, const exponent& e, const plain& n) {
@@ -2236,6 +2274,7 @@ __device__ __forceinline__ plain pow_secret_number_of_residues(const plain& a, c
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow_secret_number_of_residues(plain* r, const plain* a, const exponent* e, const plain* n) {
     struct modulus m[2];
@@ -2266,6 +2305,7 @@ inline void pow_secret_number_of_residues(plain* r, const plain* a, const expone
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) r[lane].limb[k] *= is_modulus[lane];
     }
 }
+#endif
 
 #if defined(__CUDACC__)
 __device__ __forceinline__ plain pow_e_of_residues(const plain& a, const plain& n) {
@@ -2278,6 +2318,7 @@ __device__ __forceinline__ plain pow_e_of_residues(const plain& a, const plain& 
     return r;
 }
 #endif
+#if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void pow_e_of_residues(plain* r, const plain* a, const plain* n) {
     struct modulus m[2];
@@ -2308,6 +2349,7 @@ inline void pow_e_of_residues(plain* r, const plain* a, const plain* n) {
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) r[lane].limb[k] *= is_modulus[lane];
     }
 }
+#endif
 
 // A number as batches have it: what each lane has, the least significant part first.
 template <class Part>
@@ -2322,12 +2364,14 @@ namespace ops {
 struct mul {
     enum : int { lanes = 2 };
     LIMBSMITH_FN static const char* name() { return "lanes130::mul"; }
+#if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::plain>& b, const joined<::lanes130::plain>& n) const {
         joined<::lanes130::plain> made;
         ::lanes130::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
+#endif
 #if defined(__CUDACC__)
     // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
@@ -2351,6 +2395,7 @@ struct mul {
 struct eq {
     enum : int { lanes = 2 };
     LIMBSMITH_FN static const char* name() { return "lanes130::eq"; }
+#if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     uint32_t operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::plain>& b, const joined<::lanes130::plain>& n) const {
         uint32_t made;
@@ -2359,6 +2404,7 @@ struct eq {
         made = r_of[0];
         return made;
     }
+#endif
 #if defined(__CUDACC__)
     // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
@@ -2382,12 +2428,14 @@ struct eq {
 struct pow {
     enum : int { lanes = 2 };
     LIMBSMITH_FN static const char* name() { return "lanes130::pow"; }
+#if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::exponent>& e, const joined<::lanes130::plain>& n) const {
         joined<::lanes130::plain> made;
         ::lanes130::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
+#endif
 #if defined(__CUDACC__)
     // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
@@ -2411,12 +2459,14 @@ struct pow {
 struct pow_secret {
     enum : int { lanes = 2 };
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_secret"; }
+#if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::exponent>& e, const joined<::lanes130::plain>& n) const {
         joined<::lanes130::plain> made;
         ::lanes130::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
+#endif
 #if defined(__CUDACC__)
     // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
@@ -2440,12 +2490,14 @@ struct pow_secret {
 struct pow_e {
     enum : int { lanes = 2 };
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_e"; }
+#if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
     joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::plain>& n) const {
         joined<::lanes130::plain> made;
         ::lanes130::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
+#endif
 #if defined(__CUDACC__)
     // What one lane does for number k of views (limbsmith::view): all threads of a warp call together, with different k for each
     // 2 neighbours. A thread that is not there writes nothing.
@@ -2469,7 +2521,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x816bc744243dbfc3u;
+    return 0x342380918a706e82u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

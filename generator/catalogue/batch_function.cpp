@@ -36,7 +36,7 @@ BatchFunction batch_function(const Operation& operation, const Spec& spec) {
     const ir::Library& library = made.loops.library;
     if (const auto* routine = std::get_if<ir::Routine>(&library[key])) made.length = routine->length;
     made.callable = loop::on_residues(residues(spec), key, library, conversion);
-    made.is_in_header = false;
+    made.is_in_header = is_over_lanes(spec);
     return made;
 }
 

@@ -36,9 +36,7 @@ std::vector<bench::Layout> layouts(const BenchOptions& options) {
 // The spec with the requested operations, or with all that can be measured.
 Spec modular_spec(const BenchOptions& options) {
     Spec spec = options.spec.spec(options.ops);
-    if (spec.is_runtime())
-        throw unsupported(
-            "bench needs a modulus that is known; batches modulo one given at run time are not measured");
+    if (bench::needs_batch_subject(spec)) return spec;
     if (options.ops == "all")
         std::erase_if(spec.ops, [&](const std::string& name) { return !bench::is_measurable(name, spec); });
     return spec;
@@ -49,7 +47,6 @@ void add_widths(bench::Plan& plan, const BenchOptions& options) {
     for (const std::string_view bits : split(options.spec.bits)) {
         SpecOptions one = options.spec;
         one.bits = bits;
-        one.require_one_lane("bench");
         bench::add_operations(plan, one.spec(options.ops), layouts(options));
     }
 }

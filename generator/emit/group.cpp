@@ -250,7 +250,8 @@ std::string group_routine(const ir::Routine& routine, const ir::Library& library
     if (!std::has_single_bit(lanes) || (lanes > warp && !uses_shared(routine)))
         throw std::logic_error(fmt::format("no group of {} lanes", lanes));
     return fmt::format(
-        "{}#if defined(__CUDACC__)\n{}#endif\n// The same for all lanes at once, a value of each.\n{}",
+        "{}#if defined(__CUDACC__)\n{}#endif\n#if !defined(__CUDACC_RTC__)\n"
+        "// The same for all lanes at once, a value of each.\n{}#endif\n",
         comment(routine), DeviceText(routine, library, parts).function(),
         HostText(routine, library, parts).function());
 }

@@ -58,6 +58,21 @@ TEST_CASE("kernels of operations compile") {
     compile_all(plan);
 }
 
+TEST_CASE("kernels of batches with moduli of their own and over lanes compile") {
+    if (!has_compiler()) return;
+    Plan plan;
+    for (const int lanes : {1, 2}) {
+        Spec spec = Spec::modulo(Modulus::at_run_time({64, lanes}), Reduction::montgomery);
+        spec.ops = {"mul"};
+        add_operations(plan, spec, {});
+    }
+    Spec whole = Spec::of(Width{96, 2});
+    whole.ops = {"add", "sqr"};
+    add_operations(plan, whole, {});
+    CHECK(plan.requests().size() == 2 + 1 + 1 + 2);  // products over lanes in registers, too
+    compile_all(plan);
+}
+
 TEST_CASE("kernels of rooflines compile") {
     if (!has_compiler()) return;
     for (const char* piece : {"uint32_t", "uint4"}) {

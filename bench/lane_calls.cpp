@@ -1,0 +1,136 @@
+// Products over lanes in registers: see measurement.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/parallel.hpp"
+#include "eval/samples.hpp"
+#include "eval/words.hpp"
+#include "limbsmith/error.hpp"
+#include "measurement.hpp"
+#include "set_arrays.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+// The operands a, b and n of a chain of products, whatever the operation takes.
+class LaneCalls : public Measurement {
+  public:
+    LaneCalls(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel)
+        : subject_(std::move(subject)), kernel_(std::move(kernel)) {}
+
+    void prepare(runtime::Stream& on, Row& row) override {
+        const auto lanes = static_cast<uint64_t>(subject_->width.lanes),
+                   limbs = static_cast<uint64_t>(subject_->width.limbs());
+        grid_ = on.device().multiprocessors() * multiple;
+        numbers_ = grid_ * block / lanes;
+        calls_ = static_cast<uint32_t>(
+            std::clamp(work / (double(numbers_) * double(limbs * limbs) * 2), 4.0, 4096.0));
+        draw();
+        arrays_.emplace(on, *kernel_, numbers_, 3 * limbs, limbs);
+        arrays_->fill(sets_);
+        function_ = arrays_->loaded.module.function("lane_calls");
+        row.place = "registers";
+        row.grid = grid_, row.block = block;
+        row.chains = 1, row.calls = calls_;
+        row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
+        row.results = double(numbers_) * calls_;
+        row.wide = products();
+    }
+
+    double launch() override {
+        Loaded& loaded = arrays_->loaded;
+        void *out = loaded.out.address(), *in = loaded.in.address();
+        return loaded.on.seconds([&] {
+            loaded.on.launch(function_, grid_, block, {&out, &in, &calls_, &numbers_});
+        });
+    }
+
+    uint64_t check() override {
+        const std::vector<Words> results = arrays_->results(subject_->operation);
+        engine::parallel_ranges(results.size(), 1, [&] {
+            return [&](size_t first, size_t last) {
+                for (size_t k = first; k < last; ++k) {
+                    if (expected(k) == results[k]) continue;
+                    throw runtime::Error(fmt::format("{} at {} bits does not agree with GMP for set {}",
+                                                     subject_->operation, subject_->width.bits, k));
+                }
+            };
+        });
+        return numbers_ * calls_;
+    }
+
+    void release() override { arrays_.reset(); }
+
+  private:
+    static constexpr uint32_t block = 64, sets = 64;
+    static constexpr uint64_t multiple = 32;  // blocks a multiprocessor: many more than run at once
+    static constexpr double work = 1e11;      // wide products of a launch, some ten milliseconds
+
+    bool is_modular() const { return !subject_->modulus.empty(); }
+    bool is_mul() const { return subject_->operation == "mul"; }
+    // Wide products by rows; of squares, the least.
+    double products() const {
+        const double n = subject_->width.limbs();
+        return (is_mul() ? n * n : n * (n + 1) / 2) + (is_modular() ? n * n + n / 2 : 0);
+    }
+
+    void draw() {
+        const mpz_class limit = mpz_class(1) << subject_->width.bits;
+        eval::Samples samples(1);
+        sets_.clear(), values_.clear();
+        for (uint32_t k = 0; k < sets; ++k) {
+            const auto any = [&] { return k % 4 == 3 ? samples.edge(limit) : samples.uniform(limit); };
+            const mpz_class n = is_modular() ? mpz_class(any() | (limit / 2 + 1)) : limit;
+            values_.push_back({mpz_class(any() % n), mpz_class(any() % n), is_modular() ? n : mpz_class(0)});
+            Words words;
+            for (const mpz_class& value : values_.back()) {
+                const auto own = eval::to_words(value, static_cast<size_t>(subject_->width.limbs()));
+                words.insert(words.end(), own.begin(), own.end());
+            }
+            sets_.push_back(std::move(words));
+        }
+    }
+
+    // What a lane has of the product are twice as many words; the two halves of them are added without carries.
+    mpz_class folded(const mpz_class& product) const {
+        const auto lane_words = static_cast<size_t>(subject_->width.lane_limbs()),
+                   all = static_cast<size_t>(subject_->width.limbs());
+        const auto wide = eval::to_words(product, 2 * all);
+        Words words(all);
+        for (size_t i = 0; i < all; ++i) {
+            const size_t first = 2 * lane_words * (i / lane_words) + i % lane_words;
+            words[i] = wide[first] ^ wide[first + lane_words];
+        }
+        return eval::from_words(words);
+    }
+
+    Words expected(size_t k) const {
+        mpz_class x = values_[k][0];
+        for (uint32_t call = 0; call < calls_; ++call) {
+            const mpz_class product = x * (is_mul() ? values_[k][1] : x);
+            x = is_modular() ? mpz_class(product % values_[k][2]) : folded(product);
+        }
+        return eval::to_words(x, static_cast<size_t>(subject_->width.limbs()));
+    }
+
+    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<Kernel> kernel_;
+    uint64_t grid_ = 0;
+    unsigned long long numbers_ = 0;
+    uint32_t calls_ = 0;
+    std::vector<Words> sets_;
+    std::vector<std::vector<mpz_class>> values_;
+    std::optional<SetArrays> arrays_;
+    runtime::Function function_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const Subject> subject,
+                                                std::shared_ptr<Kernel> kernel) {
+    return std::make_unique<LaneCalls>(std::move(subject), std::move(kernel));
+}
+
+}  // namespace limbsmith::bench

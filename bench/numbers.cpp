@@ -1,0 +1,124 @@
+// Batches of numbers as users have them: see measurement.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/parallel.hpp"
+#include "eval/contract_value.hpp"
+#include "eval/samples.hpp"
+#include "eval/words.hpp"
+#include "limbsmith/error.hpp"
+#include "measurement.hpp"
+#include "set_arrays.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+template <class Parameters>
+std::vector<mpz_class> values_of(const Parameters& parameters, const Words& words) {
+    std::vector<mpz_class> values;
+    size_t begin = 0;
+    for (const auto& parameter : parameters) {
+        values.push_back(eval::from_words(std::span(words).subspan(begin, parameter.words.size())));
+        begin += parameter.words.size();
+    }
+    return values;
+}
+
+Words words_of_all(const std::vector<ir::Input>& inputs, const std::vector<mpz_class>& values) {
+    Words words;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const auto own = eval::to_words(values[i], inputs[i].words.size());
+        words.insert(words.end(), own.begin(), own.end());
+    }
+    return words;
+}
+
+// Draws operands of full length, and some structured ones.
+std::vector<Words> draw(const Subject& subject, size_t count) {
+    eval::Samples samples(1);
+    std::vector<Words> sets;
+    for (size_t k = 0; k < count; ++k)
+        sets.push_back(words_of_all(subject.meaning.inputs, samples.inputs(subject.meaning, k % 4 == 3)));
+    return sets;
+}
+
+constexpr uint32_t most_sets = 256;  // of operands: GMP computes each of them once
+
+class Numbers : public Measurement {
+  public:
+    Numbers(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, size_t numbers)
+        : subject_(std::move(subject)), kernel_(std::move(kernel)), numbers_(numbers) {}
+
+    void prepare(runtime::Stream& on, Row& row) override {
+        sets_ = draw(*subject_, std::min<size_t>(most_sets, numbers_));
+        arrays_.emplace(on, *kernel_, numbers_, subject_->operand_words(), subject_->result_words());
+        arrays_->fill(sets_);
+        function_ = arrays_->loaded.module.function(subject_->batch_kernel);
+        const auto lanes = static_cast<uint64_t>(subject_->width.lanes);
+        grid_ = (numbers_ * lanes + subject_->batch_block - 1) / subject_->batch_block;
+        row.place = "memory";
+        row.layout = "limb-major";
+        row.grid = grid_, row.block = subject_->batch_block;
+        row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
+        row.results = double(numbers_);
+        row.bytes = sizeof(uint32_t) * double(subject_->operand_words() + subject_->result_words());
+    }
+
+    double launch() override {
+        Loaded& loaded = arrays_->loaded;
+        void *out = loaded.out.address(), *in = loaded.in.address();
+        std::vector<void*> places;
+        size_t begin = 0;
+        for (const ir::Input& input : subject_->meaning.inputs) {
+            places.push_back(static_cast<uint32_t*>(in) + begin * numbers_);
+            begin += input.words.size();
+        }
+        std::vector<void*> arguments{&out};
+        for (void*& place : places) arguments.push_back(&place);
+        arguments.push_back(&numbers_);
+        return loaded.on.seconds(
+            [&] { loaded.on.launch(function_, grid_, subject_->batch_block, arguments); });
+    }
+
+    // All numbers agree with the first of their set, and those with the contract, by GMP.
+    uint64_t check() override {
+        const std::vector<Words> results = arrays_->results(subject_->operation);
+        engine::parallel_ranges(results.size(), 1, [&] {
+            return [&, contract = std::make_shared<eval::ContractEvaluator>(subject_->meaning)](size_t first,
+                                                                                                size_t last) {
+                for (size_t k = first; k < last; ++k) {
+                    std::vector<mpz_class> values = values_of(subject_->meaning.inputs, sets_[k]);
+                    for (mpz_class& value : values_of(subject_->meaning.outputs, results[k]))
+                        values.push_back(value);
+                    if (contract->claimed(values) != contract->expected(values) ||
+                        contract->broken_promise(values))
+                        throw runtime::Error(fmt::format("{} at {} bits does not agree with GMP for set {}",
+                                                         subject_->operation, subject_->width.bits, k));
+                }
+            };
+        });
+        return numbers_;
+    }
+
+    void release() override { arrays_.reset(); }
+
+  private:
+    std::shared_ptr<const Subject> subject_;
+    std::shared_ptr<Kernel> kernel_;
+    unsigned long long numbers_;
+    uint64_t grid_ = 0;
+    std::vector<Words> sets_;
+    std::optional<SetArrays> arrays_;
+    runtime::Function function_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subject,
+                                             std::shared_ptr<Kernel> kernel, size_t numbers) {
+    return std::make_unique<Numbers>(std::move(subject), std::move(kernel), numbers);
+}
+
+}  // namespace limbsmith::bench

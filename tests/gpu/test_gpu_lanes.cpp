@@ -1,0 +1,75 @@
+// Operations on numbers over several lanes: their kernels compile; on a GPU they agree with GMP, by their contracts.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "catalogue/catalogue.hpp"
+#include "cli/self_check.hpp"
+#include "emit/header.hpp"
+#include "emit/run_kernels.hpp"
+#include "jit/batch.hpp"
+#include "jit/compiler.hpp"
+#include "support/programs.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+std::vector<Spec> specs(Width width) {
+    return {whole_spec(width, "all"),
+            modular_spec(Modulus::at_run_time(width), Reduction::montgomery, "all")};
+}
+
+cli::SpecOptions options(const Spec& spec) {
+    cli::SpecOptions made;
+    made.bits = std::to_string(spec.width.bits);
+    if (spec.is_modular()) made.modulus = "runtime";
+    made.map = fmt::format("tpi:{}", spec.width.lanes);
+    return made;
+}
+
+void check_on_gpu(Width width) {
+    std::string why_not;
+    if (!runtime::has_device(&why_not)) {
+        MESSAGE("skipped: " << why_not);
+        return;
+    }
+    for (const Spec& spec : specs(width)) {
+        for (const std::string& operation : spec.ops) {
+            CAPTURE(operation);
+            const cli::Task task = cli::parse_task(options(spec), operation);
+            const cli::GpuCode code = task.gpu();
+            runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
+            const auto compute = [&](runtime::BatchJob job) {
+                job.lanes = static_cast<uint32_t>(width.lanes);
+                job.block = code.block;
+                kernels.compute(job);
+            };
+            CHECK(cli::difference_from_contract(task, code.kernel, compute) == "");
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the kernels of every operation over lanes compile, with or without a device here") {
+    for (const Spec& spec : specs({40, 2})) {
+        const runtime::Header header{"subject.cuh", emit::header(spec, catalogue::functions(spec))};
+        CHECK_FALSE(
+            runtime::compile(emit::run_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());
+    }
+}
+
+// Limbs that are no multiple of the lanes; more lanes than limbs; all lanes of a warp; the most limbs of a lane.
+TEST_CASE("every operation over lanes on the GPU agrees with GMP: 33 bits, 2 lanes") {
+    check_on_gpu({33, 2});
+}
+TEST_CASE("every operation over lanes on the GPU agrees with GMP: 130 bits, 4 lanes") {
+    check_on_gpu({130, 4});
+}
+TEST_CASE("every operation over lanes on the GPU agrees with GMP: 1000 bits, 32 lanes") {
+    check_on_gpu({1000, 32});
+}
+TEST_CASE("every operation over lanes on the GPU agrees with GMP: 2048 bits, 2 lanes") {
+    check_on_gpu({2048, 2});
+}
+
+}  // namespace limbsmith::test
