@@ -12,7 +12,8 @@ namespace limbsmith::algorithm::group {
 //     a^2 = the sum of 2^(32·words·k)·(low_k + 2^(32·words)·low_over_k + 2^(32·words·T)·(high_k + 2^(32·words)·high_over_k)).
 //
 // Lane i multiplies its part of a by those of the next lanes, up to half around, and squares it. What it gets belongs to
-// two parts, and goes to their lanes. requires: T is a power of two, at least 2.
+// two parts, and goes to their lanes. Two lanes exchange only a part of their squares.
+// requires: T is a power of two, at least 2.
 class SquareParts {
   public:
     // Uses the window and the multiplier; calls step_row, window_sum, add_if, add_word, lane_add and lane_sqr.
@@ -28,17 +29,21 @@ class SquareParts {
     ir::Scalar is_lower() const { return ir::less(ir::lane(), lanes_.count / 2); }
     Limb one_of(const Limb& lower, const Limb& upper) const;
     void give(const Limb& limb, const ir::Scalar& distance, Round round) const;
+    void add_given() const;
+    void add(const ir::Place& sum, const ir::Place& over, const ir::Place& addend) const;
+    void twice(const ir::Place& sum, const ir::Place& over) const;
+    void put(const Limb& low_limb, const Limb& high_limb) const;
+    void make_opposite_half() const;
+    void add_up_half(const ir::Place& lowest, const ir::Place& highest) const;
+    void join_two() const;
     void add_products(const ir::Scalar& distance) const;
-    void add_opposite_products() const;
-    ir::Place own_half_of_product(const ir::Place& lowest, const ir::Place& highest) const;
-    void double_all() const;
     void add_squares() const;
 
     const Lanes& lanes_;
     const Window& window_;
     const Multiplier& y_;
-    ir::Place a_;
-    ir::Place part_, distance_, giver_, is_high_;  // what a lane is given
+    ir::Place a_, square_;
+    ir::Place part_, over_, carry_, distance_, giver_, is_high_;  // what a lane is given
 };
 
 }  // namespace limbsmith::algorithm::group

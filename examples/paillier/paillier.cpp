@@ -1,0 +1,103 @@
+// Paillier's cryptosystem in batches: encrypts, adds, multiplies by constants and decrypts under a key of 2,048 bits.
+//
+// paillier [COUNT]: COUNT numbers (default 1024) on the GPU if there is one, else on all cores. Every result is compared with GMP's.
+// Exit code 1 if one is wrong. Source: Paillier, EUROCRYPT 1999, with g = N + 1.
+#include <cstdio>
+#include <cstdlib>
+#include <limbsmith/apply.hpp>
+#include <limbsmith/gmp.hpp>
+
+#include "../mpz.hpp"
+#include "../resized.hpp"
+#include "modulo_n.cuh"     // modulo N, 2,048 bits
+#include "modulo_n2.cuh"    // modulo N^2, 4,096 bits
+#include "numbers4096.cuh"  // whole numbers
+
+namespace {
+
+using namespace limbsmith;
+using number = numbers4096::joined<numbers4096::num>;
+using residue = modulo_n2::joined<modulo_n2::plain>;
+using exponent = modulo_n2::joined<modulo_n2::exponent>;
+using message = modulo_n::joined<modulo_n::plain>;
+
+struct Key {
+    number n, n_inverse;  // N, N^-1 mod 2^4096
+    residue n2;           // N^2
+    message n_short, mu;  // N, lambda^-1 mod N
+    exponent lambda;      // lcm(p - 1, q - 1)
+};
+
+// c = (1 + m·N)·r^N mod N^2, for r prime to N.
+batch<residue> encrypt(const batch<message>& m, const batch<residue>& r, const Key& key) {
+    batch<number> sum(m.size());
+    apply(resized<number>(), sum, m);
+    apply(numbers4096::ops::mul_lo(), sum, sum, key.n);
+    apply(numbers4096::ops::add(), sum, sum, to<number>(1));
+    batch<residue> plain(m.size()), c(m.size());
+    apply(resized<residue>(), plain, sum);
+    apply(modulo_n2::ops::pow(), c, r, resized<exponent>()(key.n), key.n2);
+    apply(modulo_n2::ops::mul(), c, plain, c, key.n2);
+    return c;
+}
+
+// m = L(c^lambda mod N^2)·mu mod N with L(x) = (x - 1)/N, an exact division: a product with N^-1 mod 2^4096.
+batch<message> decrypt(const batch<residue>& c, const Key& key) {
+    batch<residue> power(c.size());
+    apply(modulo_n2::ops::pow_secret(), power, c, key.lambda, key.n2);
+    batch<number> quotient(c.size());
+    apply(resized<number>(), quotient, power);
+    apply(numbers4096::ops::sub(), quotient, quotient, to<number>(1));
+    apply(numbers4096::ops::mul_lo(), quotient, quotient, key.n_inverse);
+    batch<message> m(c.size());
+    apply(resized<message>(), m, quotient);
+    apply(modulo_n::ops::mul(), m, m, key.mu, key.n_short);
+    return m;
+}
+
+// The message of a sum is the sum of the messages; that of a k-th power, k times the message.
+batch<residue> add(const batch<residue>& c, const batch<residue>& d, const Key& key) {
+    batch<residue> sum(c.size());
+    apply(modulo_n2::ops::mul(), sum, c, d, key.n2);
+    return sum;
+}
+batch<residue> scale(const batch<residue>& c, const exponent& k, const Key& key) {
+    batch<residue> scaled(c.size());
+    apply(modulo_n2::ops::pow(), scaled, c, k, key.n2);
+    return scaled;
+}
+
+}  // namespace
+
+int main(int arguments, char** argument) {
+    const size_t count = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 1024;
+    random_numbers random(1);
+    const mpz p = random.prime(1024), q = random.prime(1024), n = p * q, n2 = n * n;
+    const mpz lambda = lcm(p - 1, q - 1), mu = inverse(lambda, n), factor = random.below(n);
+    const Key key{to<number>(n),   to<number>(inverse(n, power_of_two(4096))),
+                  to<residue>(n2), to<message>(n),
+                  to<message>(mu), to<exponent>(lambda)};
+
+    std::vector<mpz> a{0, 1, n - 1}, b{n - 1, n - 1, n - 1}, r;
+    for (size_t i = 0; i < count; ++i) {
+        if (i >= a.size()) a.push_back(random.below(n)), b.push_back(random.below(n));
+        r.push_back(random.below(n));
+    }
+    a.resize(count), b.resize(count);
+    const batch<message> first(to<message>(a)), second(to<message>(b));
+    const batch<residue> blinding(to<residue>(r));
+    const batch<residue> c = encrypt(first, blinding, key), d = encrypt(second, blinding, key);
+    const auto sums = decrypt(add(c, d, key), key).read(),
+               multiples = decrypt(scale(c, to<exponent>(factor), key), key).read();
+    const auto encrypted = c.read();
+
+    size_t wrong = 0;
+    for (size_t i = 0; i < count; ++i) {
+        wrong += from(encrypted[i]) != (1 + a[i] * n) * power(r[i], n, n2) % n2;
+        wrong += from(sums[i]) != (a[i] + b[i]) % n;
+        wrong += from(multiples[i]) != a[i] * factor % n;
+    }
+    std::printf("%zu numbers encrypted, added, multiplied and decrypted on %s: %zu wrong\n", count,
+                to_string(c.where()).c_str(), wrong);
+    return wrong ? 1 : 0;
+}

@@ -1,0 +1,129 @@
+// RSA in batches: verifies known signatures of 2,048 to 4,096 bits, then signs with keys of 2,048 bits by the Chinese remainder
+// theorem, and verifies.
+//
+// rsa [COUNT]: COUNT signatures (default 1024) on the GPU if there is one, else on all cores; every number has its own key. All results
+// are compared with GMP's. Exit code 1 if one is wrong. Source: RFC 8017, sections 5.2 and 9.2.
+#include <cstdio>
+#include <cstdlib>
+#include <limbsmith/apply.hpp>
+#include <limbsmith/gmp.hpp>
+#include <string>
+
+#include "../mpz.hpp"
+#include "../resized.hpp"
+#include "known_answers.hpp"
+#include "modulo_2048.cuh"   // modulo N, 2,048 bits
+#include "modulo_4096.cuh"   // modulo N of up to 4,096 bits
+#include "modulo_prime.cuh"  // modulo its factors, 1,024 bits
+#include "numbers2048.cuh"   // whole numbers
+
+namespace {
+
+using namespace limbsmith;
+using number = numbers2048::joined<numbers2048::num>;
+using residue = modulo_2048::joined<modulo_2048::plain>;
+using half = modulo_prime::joined<modulo_prime::plain>;
+using half_exponent = modulo_prime::joined<modulo_prime::exponent>;
+using long_residue = modulo_4096::joined<modulo_4096::plain>;
+
+const mpz public_exponent = 65537;
+
+// s^65537 mod n, each with its own n.
+batch<residue> verify(const batch<residue>& s, const batch<residue>& n) {
+    batch<residue> m(s.size());
+    apply(modulo_2048::ops::pow_e(), m, s, n);
+    return m;
+}
+
+// The private keys of a batch: p > q, exponents d mod p - 1 and d mod q - 1, q^-1 mod p.
+struct Keys {
+    batch<half> p, q, q_inverse;
+    batch<half_exponent> dp, dq;
+};
+
+// c mod p for the factor p of a key.
+batch<half> modulo(const batch<number>& c, const batch<half>& p) {
+    batch<number> divisor(c.size());
+    apply(resized<number>(), divisor, p);
+    batch<numbers2048::ops::divrem::result> both(c.size());
+    apply(numbers2048::ops::divrem(), both, c, divisor);
+    batch<half> rest(c.size());
+    apply(remainder_of<half>(), rest, both);
+    return rest;
+}
+
+// m^d mod p·q: s_p = m^dp mod p, s_q = m^dq mod q, s = s_q + q·((s_p - s_q)·q^-1 mod p). The exponents are secret.
+batch<residue> sign(const batch<residue>& m, const Keys& key) {
+    const size_t count = m.size();
+    batch<number> c(count), product(count), s(count);
+    apply(resized<number>(), c, m);
+    batch<half> sp(count), sq(count);
+    apply(modulo_prime::ops::pow_secret(), sp, modulo(c, key.p), key.dp, key.p);
+    apply(modulo_prime::ops::pow_secret(), sq, modulo(c, key.q), key.dq, key.q);
+    apply(modulo_prime::ops::sub(), sp, sp, sq, key.p);
+    apply(modulo_prime::ops::mul(), sp, sp, key.q_inverse, key.p);
+    apply(resized<number>(), product, sp);
+    apply(resized<number>(), s, key.q);
+    apply(numbers2048::ops::mul_lo(), product, product, s);
+    apply(resized<number>(), s, sq);
+    apply(numbers2048::ops::add(), s, s, product);
+    batch<residue> signature(count);
+    apply(resized<residue>(), signature, s);
+    return signature;
+}
+
+// 00 01 ff ... ff 00 DigestInfo, as long as the key.
+mpz padded(const known_answer& known) {
+    const std::string info = known.digest_info;
+    return mpz("1" + std::string(known.bits / 4 - 6 - info.size(), 'f') + "00" + info, 16);
+}
+
+size_t wrong_known_answers() {
+    std::vector<mpz> n, s;
+    for (const known_answer& known : known_answers)
+        n.emplace_back(known.n, 16), s.emplace_back(known.signature, 16);
+    const batch<long_residue> keys(to<long_residue>(n)), signatures(to<long_residue>(s));
+    batch<long_residue> made(n.size());
+    apply(modulo_4096::ops::pow_e(), made, signatures, keys);
+    const auto found = made.read();
+    size_t wrong = 0;
+    for (size_t i = 0; i < n.size(); ++i) wrong += from(found[i]) != padded(known_answers[i]);
+    return wrong;
+}
+
+}  // namespace
+
+int main(int arguments, char** argument) {
+    const size_t count = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 1024;
+    const size_t wrong_known = wrong_known_answers();
+    std::printf("known signatures of 2,048, 3,072 and 4,096 bits: %zu wrong\n", wrong_known);
+
+    random_numbers random(2);
+    constexpr size_t different_keys = 8;
+    std::vector<mpz> p, q, q_inverse, dp, dq, n, m, d;
+    for (size_t i = 0; i < count; ++i) {
+        if (const size_t k = i - different_keys; i >= different_keys) {
+            for (auto* list : {&p, &q, &q_inverse, &dp, &dq, &n, &d}) list->push_back((*list)[k]);
+        } else {
+            mpz a = random.prime(1024), b = random.prime(1024);
+            if (a < b) std::swap(a, b);
+            d.push_back(inverse(public_exponent, (a - 1) * (b - 1)));
+            dp.push_back(d.back() % (a - 1)), dq.push_back(d.back() % (b - 1)),
+                q_inverse.push_back(inverse(b, a));
+            p.push_back(a), q.push_back(b), n.push_back(a * b);
+        }
+        m.push_back(i == 0 ? mpz(0) : i == 1 ? mpz(n[i] - 1) : i == 2 ? p[i] : random.below(n[i]));
+    }
+    const Keys keys{batch<half>(to<half>(p)), batch<half>(to<half>(q)), batch<half>(to<half>(q_inverse)),
+                    batch<half_exponent>(to<half_exponent>(dp)), batch<half_exponent>(to<half_exponent>(dq))};
+    const batch<residue> moduli(to<residue>(n)), messages(to<residue>(m));
+    const batch<residue> signatures = sign(messages, keys);
+    const auto signed_ = signatures.read(), verified = verify(signatures, moduli).read();
+
+    size_t wrong = 0;
+    for (size_t i = 0; i < count; ++i)
+        wrong += from(signed_[i]) != power(m[i], d[i], n[i]) || from(verified[i]) != m[i];
+    std::printf("%zu numbers signed and verified on %s: %zu wrong\n", count,
+                to_string(signatures.where()).c_str(), wrong);
+    return wrong || wrong_known ? 1 : 0;
+}
