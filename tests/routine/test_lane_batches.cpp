@@ -54,8 +54,8 @@ TEST_CASE("operations on whole numbers over lanes agree with GMP") {
          {std::pair{33, 2}, {64, 2}, {96, 4}, {130, 4}, {257, 8}, {320, 2}, {300, 16}, {65, 32}})
         check(whole_spec({bits, lanes}), 60);
     for (const auto& [bits, lanes] : {std::pair{2048, 2}, {3072, 4}, {4096, 4}, {8192, 8}})
-        check(whole_spec({bits, lanes}, "add,sub,lt,mul,sqr"), 4);
-    check(whole_spec({32768, 32}, "add,sub,lt"), 4);
+        check(whole_spec({bits, lanes}, "add,sub,lt,mul,sqr,shl,divrem"), 4);
+    check(whole_spec({32768, 32}, "add,sub,lt,shr"), 4);
 }
 
 TEST_CASE("operations modulo N over lanes agree with GMP") {

@@ -11,8 +11,6 @@
 namespace limbsmith::algorithm::group {
 
 // requires of all: several lanes.
-Group group_of(Width width);
-
 ir::Routine add(Width width, FlagOut carry, const ir::Library& library);   // r + 2^(32·limbs)·carry = a + b
 ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library);  // r - 2^(32·limbs)·borrow = a - b
 ir::Routine eq(Width width, const ir::Library& library);                   // 1 if a = b, else 0

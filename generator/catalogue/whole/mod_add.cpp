@@ -1,5 +1,7 @@
 // r = (a + b) mod m
 #include "algorithm/add_sub.hpp"
+#include "algorithm/group/mod_sums.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -14,7 +16,8 @@ Operation whole_mod_add() {
                 return straight(
                     algorithm::mod_add(spec.width), "carry chain",
                     "a + b - m unless that borrows (Carlessi, Kashani 2013, listing 3.14, by selection)");
-            }};
+            },
+            .over_lanes = over_lanes(algorithm::group::mod_add)};
 }
 
 }  // namespace limbsmith::catalogue

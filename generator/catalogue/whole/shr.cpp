@@ -1,5 +1,7 @@
 // r = floor(a / 2^count)
+#include "algorithm/group/shift.hpp"
 #include "algorithm/logic.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -13,7 +15,8 @@ Operation whole_shr() {
             .functions = [](const Spec& spec) {
                 return straight(algorithm::shr(spec.width), "barrel",
                                 "barrel of word selections, then funnel shifts");
-            }};
+            },
+            .over_lanes = over_lanes(algorithm::group::shr)};
 }
 
 }  // namespace limbsmith::catalogue
