@@ -1,6 +1,9 @@
 #include "algorithm/group/whole.hpp"
 
+#include <tuple>
+
 #include "algorithm/group/on_numbers.hpp"
+#include "algorithm/group/shift.hpp"
 #include "algorithm/group/square_parts.hpp"
 #include "algorithm/group/sums.hpp"
 #include "spec/representations.hpp"
@@ -194,6 +197,38 @@ ir::Routine mul_hi(Width width, const ir::Library& library) {
     all.builder.copy(r, Rows(all, a, b).high());
     return std::move(all).finish("floor(a*b / 2^(32*limbs))", all.both(), var("r"),
                                  var("a") * var("b") / container(width), {any_num(width, "r")});
+}
+
+ir::Routine mul_halves(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "mul_halves", library);
+    const Place a = all.input("a"), b = all.input("b"), low = all.result("low"), high = all.output("high");
+    const Rows rows(all, a, b);
+    all.builder.copy(low, rows.low());
+    all.builder.copy(high, rows.high());
+    return std::move(all).finish("a*b = low + 2^(32*limbs)*high", all.both(),
+                                 var("low") + container(width) * var("high"), var("a") * var("b"),
+                                 all.any({"low", "high"}));
+}
+
+// a·b less 2^(32·limbs)·b if a < 0, and 2^(32·limbs)·a if b < 0.
+ir::Routine smul(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "smul", library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), b = all.input("b");
+    const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * lanes.words));
+    const Rows rows(all, a, b);
+    const Place low = rows.low(), high = rows.high(), less = lanes.number("less");
+    for (const auto& [x, y, suffix] : {std::tuple{a, b, "_a"}, {b, a, "_b"}}) {
+        const Place sign = sign_of(lanes, x, std::string("sign") + suffix);
+        lanes.each_limb("k", lanes.words,
+                        [&](Place k) { all.builder.assign(less.limb(k), y.limb(k) & Scalar(sign)); });
+        difference(lanes, high, high, less, CarryOut::unused, suffix);
+    }
+    join(lanes, r, {low, high});
+    const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
+    return std::move(all).finish("a*b in two's complement", all.both(), var("r"),
+                                 (signed_value(width, var("a")) * signed_value(width, var("b"))) % below,
+                                 {{"r", below}});
 }
 
 }  // namespace limbsmith::algorithm::group
