@@ -90,7 +90,9 @@ std::vector<Subject> known_subjects() {
     std::vector<Subject> all;
     std::ifstream commands(checkout() / "generated/commands.txt");
     for (std::string line; std::getline(commands, line);) {
-        if (!line.ends_with(".cuh")) continue;
+        const bool is_over_lanes =
+            line.find(" --map ") != std::string::npos;  // no straight-line functions of its own
+        if (!line.ends_with(".cuh") || is_over_lanes) continue;
         std::istringstream words(line);
         for (std::string word; words >> word;) {
             if (word == "--bits" && words >> word) add_width(all, std::stoi(word));

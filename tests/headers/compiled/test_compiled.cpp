@@ -24,9 +24,9 @@ const std::string gcc = LIMBSMITH_CXX " -std=c++14 -O0", clang = "clang++ -std=c
 using catalogue::BatchFunction;
 using Functions = std::map<std::string, BatchFunction>;
 
-// A loop of a header with its own contract, which speaks of residues.
+// A loop of a header with its own contract, which speaks of residues. Headers over lanes have it with conversions.
 BatchFunction function_of_loop(const Spec& spec, const std::string& key) {
-    BatchFunction made{{}, catalogue::loops(spec), {}, false};
+    BatchFunction made{{}, catalogue::loops(spec), {}, spec.width.lanes > 1};
     const ir::Routine routine = made.loops[key];
     made.callable = catalogue::loop::on_residues(catalogue::residues(spec), key, made.loops.library);
     made.meaning = ir::meaning(std::get<ir::Routine>(made.callable));
