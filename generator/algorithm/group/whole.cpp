@@ -201,13 +201,13 @@ ir::Routine mul_hi(Width width, const ir::Library& library) {
 
 ir::Routine mul_halves(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_halves", library);
-    const Place a = all.input("a"), b = all.input("b"), low = all.result("low"), high = all.output("high");
+    const Place a = all.input("a"), b = all.input("b"), low = all.result("lower"), high = all.output("upper");
     const Rows rows(all, a, b);
     all.builder.copy(low, rows.low());
     all.builder.copy(high, rows.high());
-    return std::move(all).finish("a*b = low + 2^(32*limbs)*high", all.both(),
-                                 var("low") + container(width) * var("high"), var("a") * var("b"),
-                                 all.any({"low", "high"}));
+    return std::move(all).finish("a*b = lower + 2^(32*limbs)*upper", all.both(),
+                                 var("lower") + container(width) * var("upper"), var("a") * var("b"),
+                                 all.any({"lower", "upper"}));
 }
 
 // a·b less 2^(32·limbs)·b if a < 0, and 2^(32·limbs)·a if b < 0.

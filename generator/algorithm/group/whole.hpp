@@ -25,7 +25,7 @@ ir::Routine mul(Width width, const ir::Library& library);
 ir::Routine sqr(Width width, const ir::Library& library);
 ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32·limbs)
 ir::Routine mul_hi(Width width, const ir::Library& library);  // floor(a·b / 2^(32·limbs))
-ir::Routine mul_halves(Width width, const ir::Library& library);  // low + 2^(32·limbs)·high = a·b
+ir::Routine mul_halves(Width width, const ir::Library& library);  // lower + 2^(32·limbs)·upper = a·b
 ir::Routine smul(Width width, const ir::Library& library);        // a·b in two's complement
 
 }  // namespace limbsmith::algorithm::group
