@@ -89,7 +89,7 @@ int result_limbs(const Task& task) {
     const bool is_residue = outputs.size() == 1 && outputs[0].representation != repr::num &&
                             static_cast<int>(outputs[0].words.size()) == task.width.limbs();
     return is_residue && task.width.lanes > 1 ? (task.width.bits + limb_bits - 1) / limb_bits
-                                             : eval::result_words(task.meaning);
+                                              : eval::result_words(task.meaning);
 }
 
 runtime::Numbers resized(runtime::Numbers numbers, size_t limbs) {

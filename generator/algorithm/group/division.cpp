@@ -61,7 +61,9 @@ struct Top {
 
     Top(const Lanes& lanes, const Place& of) {
         ir::RoutineBuilder& builder = lanes.builder;
-        const auto two = [&](const char* name) { return builder.local(ir::number_named(name, two_words, 2)); };
+        const auto two = [&](const char* name) {
+            return builder.local(ir::number_named(name, two_words, 2));
+        };
         const int limbs = lanes.count * lanes.words;
         d = two("top_d"), minus_d = two("minus_top_d"), v = lanes.word("v");
         for (const int k : {0, 1})
@@ -118,21 +120,24 @@ ir::Routine divide(const Group& group, const ir::Library& library) {
         sum_if(lanes, r, d, too_large, "_back");
         up_by_a_limb(lanes, q, up_q, Scalar(digit) - Scalar(too_large));
     });
-    builder.routine().source = "normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal";
+    builder.routine().source =
+        "normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal";
     builder.routine().bound = "a step for each limb of the quotient";
     const ExprPtr half = ir::pow2(static_cast<uint64_t>(all.width.container_bits()) - 1);
     const ExprPtr R = container(all.width);
-    return std::move(all).finish("(2^(32*limbs)*high + low) / d and the remainder, for high < d, d's top bit set",
-                                 {{"high", var("d")}, any_num(all.width, "low"), {"d", R, half}},
-                                 var("q") * var("d") + var("remainder"), R * var("high") + var("low"),
-                                 {any_num(all.width, "q"), {"remainder", var("d")}});
+    return std::move(all).finish(
+        "(2^(32*limbs)*high + low) / d and the remainder, for high < d, d's top bit set",
+        {{"high", var("d")}, any_num(all.width, "low"), {"d", R, half}},
+        var("q") * var("d") + var("remainder"), R * var("high") + var("low"),
+        {any_num(all.width, "q"), {"remainder", var("d")}});
 }
 
 ir::Routine divrem(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "divrem", library);
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
-    const Place a = all.input("a"), b = all.input("b"), q = all.result("q"), remainder = all.output("remainder");
+    const Place a = all.input("a"), b = all.input("b"), q = all.result("q"),
+                remainder = all.output("remainder");
     const Place by_zero = lanes.word("by_zero"), count = lanes.word("count");
     const Place d = lanes.number("d"), low = lanes.number("low"), r = lanes.number("r");
     builder.assign(by_zero, all.in_all(all_equal(builder, "zeros", b, lanes.words, 0)));
@@ -149,10 +154,11 @@ ir::Routine divrem(const Group& group, const ir::Library& library) {
     lanes.each_limb("k", lanes.words,
                     [&](Place k) { builder.assign(q.limb(k), q.limb(k) | (0 - Scalar(by_zero))); });
     const ExprPtr R = container(all.width);
-    return std::move(all).finish(
-        "floor(a / b) and a mod b; for b = 0 all ones and a", all.both(), var("q") + R * var("remainder"),
-        if_else(var("b"), var("a") / var("b") + R * (var("a") % var("b")), (R - ir::integer(1)) + R * var("a")),
-        all.any({"q", "remainder"}));
+    return std::move(all).finish("floor(a / b) and a mod b; for b = 0 all ones and a", all.both(),
+                                 var("q") + R * var("remainder"),
+                                 if_else(var("b"), var("a") / var("b") + R * (var("a") % var("b")),
+                                         (R - ir::integer(1)) + R * var("a")),
+                                 all.any({"q", "remainder"}));
 }
 
 ir::Routine divrem1(const Group& group, const ir::Library& library) {
@@ -172,7 +178,8 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
     builder.call("shl", {a, Scalar(count)}, {q});
     builder.loop(ir::below("i", 0, lanes.count * lanes.words), {}, [&](Place) {
         lanes.from_lane(next, q.limb(lanes.words - 1), lanes.count - 1);
-        builder.call("word_quotient", {Scalar(r), Scalar(next), Scalar(d), 0 - Scalar(d), Scalar(v)}, {r, digit});
+        builder.call("word_quotient", {Scalar(r), Scalar(next), Scalar(d), 0 - Scalar(d), Scalar(v)},
+                     {r, digit});
         up_by_a_limb(lanes, q, up, digit);
     });
     const Scalar by_zero = equal(divisor, 0);
@@ -183,12 +190,11 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
     const ExprPtr R = container(all.width);
     std::vector<ir::Bound> required = all.any({"a"});
     required.push_back(any_word("d"));
-    return std::move(all).finish(
-        "floor(a / d) and a mod d; for d = 0 all ones and the lowest limb of a", std::move(required),
-        var("q") + R * var("remainder"),
-        if_else(var("d"), var("a") / var("d") + R * (var("a") % var("d")),
-                (R - ir::integer(1)) + R * (var("a") % ir::pow2(limb_bits))),
-        {any_num(all.width, "q"), any_word("remainder")});
+    return std::move(all).finish("floor(a / d) and a mod d; for d = 0 all ones and the lowest limb of a",
+                                 std::move(required), var("q") + R * var("remainder"),
+                                 if_else(var("d"), var("a") / var("d") + R * (var("a") % var("d")),
+                                         (R - ir::integer(1)) + R * (var("a") % ir::pow2(limb_bits))),
+                                 {any_num(all.width, "q"), any_word("remainder")});
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -96,10 +96,9 @@ ir::Routine slt(const Group& group, const ir::Library& library) {
         all.builder.assign(it.limb(lanes.words - 1), it.limb(lanes.words - 1) ^ Scalar(flip));
     all.builder.assign(r, difference(lanes, x, x, y));
     const Width width = all.width;
-    return std::move(all).finish("1 if a < b in two's complement, else 0",
-                                 {any_num(width, "a"), any_num(width, "b")}, var("r"),
-                                 less(signed_value(width, var("a")), signed_value(width, var("b"))),
-                                 {one_bit("r")});
+    return std::move(all).finish(
+        "1 if a < b in two's complement, else 0", {any_num(width, "a"), any_num(width, "b")}, var("r"),
+        less(signed_value(width, var("a")), signed_value(width, var("b"))), {one_bit("r")});
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -41,7 +41,9 @@ struct PowersModM {
         });
         constexpr int digits = limb_bits / digit;
         builder.loop(ir::down_to("i", words * digits - 1, 0), {}, [&](Place i) {
-            builder.loop(ir::below("s", 0, digit), {}, [&](Place) { builder.call("mul_mod", {r, r, m}, {r}); });
+            builder.loop(ir::below("s", 0, digit), {}, [&](Place) {
+                builder.call("mul_mod", {r, r, m}, {r});
+            });
             take_word(word, Scalar(i) / digits);
             builder.assign(at, Scalar(word) >> (Scalar(i) % digits * digit) & ((1 << digit) - 1));
             builder.call("mul_mod", {r, powers[at], m}, {r});
@@ -100,7 +102,8 @@ ir::Routine pow_mod(const Group& group, const ir::Library& library) {
     const Place e = builder.input(run_time_array(ir::word_named("e"))),
                 words = builder.input(ir::integer_named("words"));
     powers.m = powers.all.input("m"), powers.r = powers.all.result();
-    powers.over_digits(words, [&](const Place& word, const Scalar& index) { builder.assign(word, e[index]); });
+    powers.over_digits(words,
+                       [&](const Place& word, const Scalar& index) { builder.assign(word, e[index]); });
     builder.routine().length = "words";
     return std::move(powers).finish(
         "a^e mod m for e = sum of e[i]*2^(32i), i < words, the same in all lanes of a warp; a^0 is 1 mod m",

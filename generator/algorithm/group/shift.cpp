@@ -70,7 +70,8 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
         builder.assign(next, select(ir::lane(), next, shift.fill));
         lanes.each_limb("k", lanes.words, [&](Place k) {
             const Scalar limb = shift.moved.limb(k);
-            builder.assign(r.limb(k), (limb << bits) | ((Scalar(next) >> 1) >> (limb_bits - 1 - Scalar(bits))));
+            builder.assign(r.limb(k),
+                           (limb << bits) | ((Scalar(next) >> 1) >> (limb_bits - 1 - Scalar(bits))));
             builder.assign(next, limb);
         });
     } else {
@@ -78,7 +79,8 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
         builder.assign(next, select(less(ir::lane(), lanes.count - 1), next, shift.fill));
         lanes.each_limb("k", lanes.words, [&](Place k) {
             const Scalar at = lanes.words - 1 - Scalar(k), limb = shift.moved.limb(at);
-            builder.assign(r.limb(at), (limb >> bits) | ((Scalar(next) << 1) << (limb_bits - 1 - Scalar(bits))));
+            builder.assign(r.limb(at),
+                           (limb >> bits) | ((Scalar(next) << 1) << (limb_bits - 1 - Scalar(bits))));
             builder.assign(next, limb);
         });
     }
@@ -119,8 +121,7 @@ Place bit_length_of(const Lanes& lanes, const Place& a) {
     builder.call("lane_bit_length", {a}, {length});
     builder.exchange(ir::Exchange::Kind::ballot, lanes_with, length);
     const Scalar is_highest = equal(Scalar(lanes_with) >> ir::lane(), 1);
-    builder.assign(length,
-                   select(is_highest, Scalar(length) + ir::lane() * (limb_bits * lanes.words), 0));
+    builder.assign(length, select(is_highest, Scalar(length) + ir::lane() * (limb_bits * lanes.words), 0));
     or_of_lanes(lanes, length, "_length");
     return length;
 }

@@ -23,8 +23,8 @@ ir::Routine max(Width width, const ir::Library& library);
 // Products of numbers of any limbs. A lane has twice as many limbs of a whole product as of a number.
 ir::Routine mul(Width width, const ir::Library& library);
 ir::Routine sqr(Width width, const ir::Library& library);
-ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32·limbs)
-ir::Routine mul_hi(Width width, const ir::Library& library);  // floor(a·b / 2^(32·limbs))
+ir::Routine mul_lo(Width width, const ir::Library& library);      // a·b mod 2^(32·limbs)
+ir::Routine mul_hi(Width width, const ir::Library& library);      // floor(a·b / 2^(32·limbs))
 ir::Routine mul_halves(Width width, const ir::Library& library);  // lower + 2^(32·limbs)·upper = a·b
 ir::Routine smul(Width width, const ir::Library& library);        // a·b in two's complement
 

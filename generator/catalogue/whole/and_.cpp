@@ -12,9 +12,10 @@ Operation whole_and_() {
             .rank = 1,
             .name = "and_",
             .summary = "bitwise and",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::bit_and(spec.width), "limbwise", "limb by limb");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::bit_and(spec.width), "limbwise", "limb by limb");
+                },
             .over_lanes = over_lanes(algorithm::group::bit_and)};
 }
 

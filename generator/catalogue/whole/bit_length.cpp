@@ -13,11 +13,12 @@ Operation whole_bit_length() {
             .rank = 9,
             .name = "bit_length",
             .summary = "bits up to the highest one, 0 for 0, without a branch",
-            .functions = [](const Spec& spec) {
-                return straight(
-                    algorithm::bit_length(spec.width), "binary search",
-                    "the highest limb that is not zero, then a binary search for its highest bit");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(
+                        algorithm::bit_length(spec.width), "binary search",
+                        "the highest limb that is not zero, then a binary search for its highest bit");
+                },
             .over_lanes = over_lanes(algorithm::group::bit_length)};
 }
 

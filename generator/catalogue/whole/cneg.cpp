@@ -12,10 +12,11 @@ Operation whole_cneg() {
             .rank = 4,
             .name = "cneg",
             .summary = "negation by a condition, without a branch",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::cneg(spec.width), "carry chain",
-                                "borrow chain (HAC, algorithm 14.9), selected by a mask");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::cneg(spec.width), "carry chain",
+                                    "borrow chain (HAC, algorithm 14.9), selected by a mask");
+                },
             .over_lanes = over_lanes(algorithm::group::cneg)};
 }
 

@@ -12,9 +12,11 @@ Operation whole_cswap() {
             .rank = 6,
             .name = "cswap",
             .summary = "two numbers exchanged by a condition, without a branch",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::cswap(spec.width), "limbwise", "mask from a borrow, limb by limb");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::cswap(spec.width), "limbwise",
+                                    "mask from a borrow, limb by limb");
+                },
             .over_lanes = over_lanes(algorithm::group::cswap)};
 }
 

@@ -38,9 +38,8 @@ Operation whole_divrem() {
                            .routines =
                                [](const Spec& spec, ir::Library& library) {
                                    const auto group = algorithm::group::group_of(spec.width);
-                                   return std::vector{
-                                       add(library, algorithm::group::divide(group, library)),
-                                       add(library, algorithm::group::divrem(group, library))};
+                                   return std::vector{add(library, algorithm::group::divide(group, library)),
+                                                      add(library, algorithm::group::divrem(group, library))};
                                },
                            .parts = {"divide"}}};
 }

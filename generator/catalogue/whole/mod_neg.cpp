@@ -12,10 +12,11 @@ Operation whole_mod_neg() {
             .rank = 3,
             .name = "mod_neg",
             .summary = "negation modulo a run-time modulus",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::mod_neg(spec.width), "carry chain",
-                                "m - a, masked to 0 for a = 0");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::mod_neg(spec.width), "carry chain",
+                                    "m - a, masked to 0 for a = 0");
+                },
             .over_lanes = over_lanes(algorithm::group::mod_neg)};
 }
 

@@ -1,8 +1,8 @@
 // r = a·b mod m
 #include "algorithm/group/mul_mod.hpp"
+
 #include "algorithm/group/whole.hpp"
 #include "algorithm/loop/mul_mod.hpp"
-
 #include "algorithm/mul.hpp"
 #include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"

@@ -12,10 +12,11 @@ Operation whole_neg() {
             .rank = 3,
             .name = "neg",
             .summary = "two's complement negation",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::neg(spec.width), "carry chain",
-                                "borrow chain (HAC, algorithm 14.9)");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::neg(spec.width), "carry chain",
+                                    "borrow chain (HAC, algorithm 14.9)");
+                },
             .over_lanes = over_lanes(algorithm::group::neg)};
 }
 

@@ -12,9 +12,10 @@ Operation whole_not_() {
             .rank = 4,
             .name = "not_",
             .summary = "bitwise complement of all limbs",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::bit_not(spec.width), "limbwise", "limb by limb");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::bit_not(spec.width), "limbwise", "limb by limb");
+                },
             .over_lanes = over_lanes(algorithm::group::bit_not)};
 }
 

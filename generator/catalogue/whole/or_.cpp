@@ -12,9 +12,10 @@ Operation whole_or_() {
             .rank = 2,
             .name = "or_",
             .summary = "bitwise or",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::bit_or(spec.width), "limbwise", "limb by limb");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::bit_or(spec.width), "limbwise", "limb by limb");
+                },
             .over_lanes = over_lanes(algorithm::group::bit_or)};
 }
 

@@ -1,7 +1,7 @@
 // r = a^e mod m
-#include "algorithm/group/mul_mod.hpp"
 #include "algorithm/loop/pow_mod.hpp"
 
+#include "algorithm/group/mul_mod.hpp"
 #include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 
@@ -23,11 +23,12 @@ Operation whole_pow_mod() {
                 },
             .batch_loop = "pow_mod_number",
             .over_lanes = {.needs = {"mul_mod"}, .routines = [](const Spec& spec, ir::Library& library) {
-                const auto group = algorithm::group::group_of(spec.width);
-                return std::vector{add(library, algorithm::group::pow_mod(group, library)),
+                               const auto group = algorithm::group::group_of(spec.width);
+                               return std::vector{
+                                   add(library, algorithm::group::pow_mod(group, library)),
                                    add(library, algorithm::group::pow_mod_of_number(group, library),
                                        "pow_mod_number")};
-            }}};
+                           }}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -12,10 +12,11 @@ Operation whole_shl() {
             .rank = 1,
             .name = "shl",
             .summary = "left shift by a run-time count",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::shl(spec.width), "barrel",
-                                "barrel of word selections, then funnel shifts");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::shl(spec.width), "barrel",
+                                    "barrel of word selections, then funnel shifts");
+                },
             .over_lanes = over_lanes(algorithm::group::shl)};
 }
 

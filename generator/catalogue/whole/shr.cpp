@@ -12,10 +12,11 @@ Operation whole_shr() {
             .rank = 2,
             .name = "shr",
             .summary = "right shift by a run-time count",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::shr(spec.width), "barrel",
-                                "barrel of word selections, then funnel shifts");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::shr(spec.width), "barrel",
+                                    "barrel of word selections, then funnel shifts");
+                },
             .over_lanes = over_lanes(algorithm::group::shr)};
 }
 

@@ -12,9 +12,10 @@ Operation whole_xor_() {
             .rank = 3,
             .name = "xor_",
             .summary = "bitwise exclusive or",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::bit_xor(spec.width), "limbwise", "limb by limb");
-            },
+            .functions =
+                [](const Spec& spec) {
+                    return straight(algorithm::bit_xor(spec.width), "limbwise", "limb by limb");
+                },
             .over_lanes = over_lanes(algorithm::group::bit_xor)};
 }
 
