@@ -89,6 +89,13 @@ Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&))
     }};
 }
 
+Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Group&, const ir::Library&),
+                                std::vector<std::string_view> needs) {
+    return {.needs = std::move(needs), .routines = [=](const Spec& spec, ir::Library& library) {
+                return std::vector{add(library, build(algorithm::group::group_of(spec.width), library))};
+            }};
+}
+
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
                                 std::string_view batch) {
     return {.routines =

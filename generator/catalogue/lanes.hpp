@@ -2,6 +2,7 @@
 #pragma once
 
 #include "algorithm/add_sub.hpp"
+#include "algorithm/group/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/loops.hpp"
 
@@ -27,6 +28,8 @@ using LaneBuilder = ir::Routine (*)(const loop::Residues& residues, const ir::Li
 Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs = {});
 // The same of whole numbers.
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&));
+Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Group&, const ir::Library&),
+                                std::vector<std::string_view> needs = {});
 // With and without the carry or borrow out, whose name this is; a batch has it.
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
                                 std::string_view batch);

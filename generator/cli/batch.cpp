@@ -86,10 +86,10 @@ runtime::Form operand_form(const ir::Input& input, const Task& task) {
 
 int result_limbs(const Task& task) {
     const std::vector<ir::Output>& outputs = task.meaning.outputs;
-    const bool is_number =
-        outputs.size() == 1 && static_cast<int>(outputs[0].words.size()) == task.width.limbs();
-    return is_number && task.width.lanes > 1 ? (task.width.bits + limb_bits - 1) / limb_bits
-                                             : eval::result_words(task.meaning);
+    const bool is_residue = outputs.size() == 1 && outputs[0].representation != repr::num &&
+                            static_cast<int>(outputs[0].words.size()) == task.width.limbs();
+    return is_residue && task.width.lanes > 1 ? (task.width.bits + limb_bits - 1) / limb_bits
+                                              : eval::result_words(task.meaning);
 }
 
 runtime::Numbers resized(runtime::Numbers numbers, size_t limbs) {

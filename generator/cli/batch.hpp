@@ -21,7 +21,7 @@ struct Batch {
 // operand that violates the precondition.
 Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::Layout layout);
 
-// The number of words of a result in a file. With several lanes, a number there has no limbs beyond its width.
+// The number of words of a result in a file. With several lanes, a residue there has no limbs beyond its width.
 int result_limbs(const Task& task);
 // The numbers with as many limbs: further ones are 0. requires: so are those that are lost.
 runtime::Numbers resized(runtime::Numbers numbers, size_t limbs);

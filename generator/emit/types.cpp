@@ -69,13 +69,24 @@ std::string constants(const Spec& spec) {
     return text;
 }
 
+namespace {
+
+// Two words, if a lane computes with them.
+Json with_pair(Json types, const Names& used) {
+    if (used.contains("pair")) types.push_back(type("pair", "Two words, the lower one first.", {limbs(2)}));
+    return types;
+}
+
+}  // namespace
+
 Json lane_types(const Spec& spec, const Names& used) {
     const Width width = spec.width;
     const std::string number = limbs(width.lane_limbs());
     if (!spec.is_modular()) {
-        return {type("num", "What a lane has of a number.", {number, bits(width.bits)}),
-                type("wide", "What a lane has of a product.",
-                     {limbs(2 * width.lane_limbs()), bits(2 * width.bits)})};
+        Json all{type("num", "What a lane has of a number.", {number, bits(width.bits)}),
+                 type("wide", "What a lane has of a product.",
+                      {limbs(2 * width.lane_limbs()), bits(2 * width.bits)})};
+        return with_pair(std::move(all), used);
     }
     Json all{
         type("plain", "What a lane has of a canonical residue, 0 <= x < n.", {number, bits(width.bits)}),
@@ -89,7 +100,7 @@ Json lane_types(const Spec& spec, const Names& used) {
     all.push_back(type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.",
                        {"elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n",
                         "uint32_t n0inv;   // -n^-1 mod 2^32"}));
-    return all;
+    return with_pair(std::move(all), used);
 }
 
 Json types(const Spec& spec, const Names& used) {

@@ -1,6 +1,8 @@
 // Operations over the lanes of a group, as batches run them, against GMP by the contracts of the operations.
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "catalogue/computation.hpp"
 #include "eval/cases.hpp"
 #include "eval/words.hpp"
@@ -47,15 +49,24 @@ void check(Width width, const std::string& ops, size_t count) {
     check(modular_spec(Modulus::at_run_time(width), Reduction::montgomery, ops), count);
 }
 
+Spec without(Spec spec, const std::set<std::string>& names) {
+    std::erase_if(spec.ops, [&](const std::string& name) { return names.contains(name); });
+    return spec;
+}
+
 }  // namespace
 
 TEST_CASE("operations on whole numbers over lanes agree with GMP") {
     for (const auto& [bits, lanes] :
          {std::pair{33, 2}, {64, 2}, {96, 4}, {130, 4}, {257, 8}, {320, 2}, {300, 16}, {65, 32}})
-        check(whole_spec({bits, lanes}), 60);
+        check(without(whole_spec({bits, lanes}), {"pow_mod", "mul_mod"}), 40);
+    for (const auto& [bits, lanes] : {std::pair{33, 2}, {96, 4}, {200, 2}, {65, 32}})
+        check(whole_spec({bits, lanes}, "mul_mod"), 30);
+    check(whole_spec({33, 2}, "pow_mod"), 10);
+    check(whole_spec({70, 4}, "pow_mod"), 4);
     for (const auto& [bits, lanes] : {std::pair{2048, 2}, {3072, 4}, {4096, 4}, {8192, 8}})
-        check(whole_spec({bits, lanes}, "add,sub,lt,mul,sqr"), 4);
-    check(whole_spec({32768, 32}, "add,sub,lt"), 4);
+        check(whole_spec({bits, lanes}, "add,sub,lt,mul,sqr,shl,divrem"), 4);
+    check(whole_spec({32768, 32}, "add,sub,lt,shr"), 4);
 }
 
 TEST_CASE("operations modulo N over lanes agree with GMP") {

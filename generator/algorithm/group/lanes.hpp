@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/routine_builder.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::algorithm::group {
 
@@ -10,6 +11,9 @@ struct Group {
     int lanes, words;         // how many, a power of two, 2 to 32; the limbs of a number that each has
     ir::Representation type;  // of the numbers, in what is printed
 };
+
+// Those of whole numbers of a width. requires: several lanes.
+Group group_of(Width width);
 
 // Its lanes, the least significant limbs in lane 0, in a routine.
 struct Lanes {

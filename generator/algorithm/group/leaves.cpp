@@ -1,6 +1,8 @@
 #include "algorithm/group/leaves.hpp"
 
 #include "algorithm/add_sub.hpp"
+#include "algorithm/bit_length.hpp"
+#include "algorithm/group/division.hpp"
 #include "algorithm/group/rows.hpp"
 #include "algorithm/group/words.hpp"
 #include "algorithm/logic.hpp"
@@ -31,7 +33,9 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  named("lane_sub", algorithm::sub(width, FlagOut::yes)),
                                  named("lane_sqr", algorithm::sqr(width, square)),
                                  named("lane_select", algorithm::select(width)),
-                                 named("lane_eq", algorithm::eq(width))};
+                                 named("lane_eq", algorithm::eq(width)),
+                                 named("lane_bit_length", algorithm::bit_length(width))};
+    for (ir::Program& leaf : division_leaves(words)) all.push_back(std::move(leaf));
     const auto retype = [&](auto& parameters) {
         for (auto& it : parameters)
             if (it.representation == repr::num) it.representation = type;

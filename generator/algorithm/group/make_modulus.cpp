@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "algorithm/group/sums.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
@@ -66,13 +67,12 @@ ir::Routine make_modulus(const Residues& residues, const ir::Library& library) {
     lanes.from_lane(lowest, modulus.limb(0), 0);
     builder.call("negative_inverse", {Scalar(lowest)}, {n0inv});
 
-    // R mod n by doublings of 1
-    builder.copy(one, std::vector<uint32_t>(static_cast<size_t>(lanes.words)));
-    builder.assign(one.limb(0), equal(ir::lane(), 0));
+    // R mod n = (R - n) mod n
     const Place value = lanes.number("value"), twice = lanes.number("twice");
-    builder.copy(value, one);
-    builder.loop(ir::below("k", 0, width.container_bits()), {},
-                 [&](Place) { builder.call("dbl", {value}, {value}); });
+    const Place divisor = lanes.number("divisor"), quotient = lanes.number("quotient");
+    builder.copy(divisor, modulus);
+    difference(lanes, value, lanes.zero("nothing"), divisor, CarryOut::unused, "_n");
+    builder.call("divrem", {value, divisor}, {quotient, value});
     builder.copy(one, value);
     // R^2 mod n stands for the residue R = 2^(32·limbs): by squarings and doublings from 2
     builder.call("dbl", {value}, {value});
@@ -89,8 +89,7 @@ ir::Routine make_modulus(const Residues& residues, const ir::Library& library) {
         fmt::format("m for the modulus n; returns 1 if n is odd, greater than 1 and below 2^{}, else 0, and "
                     "then m is for n = 3.",
                     width.bits)};
-    routine.bound =
-        fmt::format("{} doublings, then squarings to the power {}", width.container_bits(), exponent);
+    routine.bound = fmt::format("a division, then squarings to the power {}", exponent);
     const ExprPtr is_modulus =
         (var("n") % ir::integer(2)) * less(ir::integer(1), var("n")) * less(var("n"), ir::pow2(width.bits));
     routine.contract = {{any_num(width, "n")}, var("ok"), is_modulus, {one_bit("ok")}};

@@ -1,8 +1,11 @@
 #include "algorithm/group/whole.hpp"
 
-#include "algorithm/group/carries.hpp"
+#include <tuple>
+
+#include "algorithm/group/on_numbers.hpp"
+#include "algorithm/group/shift.hpp"
 #include "algorithm/group/square_parts.hpp"
-#include "algorithm/range.hpp"
+#include "algorithm/group/sums.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -10,53 +13,11 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-// A routine with its lanes.
-struct OnNumbers {
-    Width width;
-    ir::RoutineBuilder builder;
-    Lanes lanes;
-
-    OnNumbers(Width of, const char* name, const ir::Library& library)
-        : width(of), builder(name, library), lanes(group_of(of), builder) {}
-
-    Place input(const char* name) { return builder.input(ir::number_named(name, lanes.type, lanes.words)); }
-    Place result() { return builder.result(ir::number_named("r", lanes.type, lanes.words)); }
-    Place bit() { return builder.result(ir::word_named("r")); }
-    Scalar in_all(const Place& flag) { return every_lane(lanes, flag); }
-
-    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ExprPtr& left,
-                       const ExprPtr& right, std::vector<ir::Bound> ensured) && {
-        builder.routine().text = {text};
-        builder.routine().contract = {std::move(required), left, right, std::move(ensured)};
-        return std::move(builder).finish();
-    }
-    std::vector<ir::Bound> both() const { return {any_num(width, "a"), any_num(width, "b")}; }
-};
-
-// r = the sum or the difference of a and b; the carry or borrow out of it.
-Place sum(OnNumbers& all, const Place& r, const Place& a, const Place& b, CarryOut out = CarryOut::wanted) {
-    const Place generates = all.lanes.word("generates");
-    all.builder.call("lane_add", {a, b}, {r, generates});
-    const Carries carries = look_ahead(
-        all.builder, generates, all_equal(all.builder, "ones", r, all.lanes.words, UINT32_MAX), {}, out);
-    all.builder.call("add_word", {r, Scalar(carries.in)}, {r, generates});
-    return carries.out;
-}
-Place difference(OnNumbers& all, const Place& r, const Place& a, const Place& b,
-                 CarryOut out = CarryOut::wanted) {
-    const Place borrows = all.lanes.word("borrows");
-    all.builder.call("lane_sub", {a, b}, {r, borrows});
-    const Carries carries =
-        look_ahead(all.builder, borrows, all_equal(all.builder, "zeros", r, all.lanes.words, 0), {}, out);
-    all.builder.call("sub_word", {r, Scalar(carries.in)}, {r, borrows});
-    return carries.out;
-}
-
 ir::Routine smaller_or_larger(Width width, const char* name, const char* text, bool is_min,
                               const ir::Library& library) {
-    OnNumbers all(width, name, library);
+    OnNumbers all(group_of(width), name, library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    const Place is_less = difference(all, all.lanes.number("rest"), a, b);
+    const Place is_less = difference(all.lanes, all.lanes.number("rest"), a, b);
     const std::vector<ir::Call::Argument> order =
         is_min ? std::vector<ir::Call::Argument>{Scalar(is_less), a, b}
                : std::vector<ir::Call::Argument>{Scalar(is_less), b, a};
@@ -65,26 +26,6 @@ ir::Routine smaller_or_larger(Width width, const char* name, const char* text, b
     const ExprPtr value =
         is_min ? if_else(condition, var("a"), var("b")) : if_else(condition, var("b"), var("a"));
     return std::move(all).finish(text, all.both(), var("r"), value, {any_num(width, "r")});
-}
-
-// The sum of parts and what each has over 2^(32·words), which goes to the next lane; `first` goes to lane 0. What the whole has
-// over comes out. requires: what is over is below 2^32 - 1.
-Place carry_up(const Lanes& lanes, const Place& part, const Place& over, const Scalar& first,
-               const std::string& suffix, CarryOut wanted) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    const auto word = [&](const char* name) { return builder.local(ir::word_named(name + suffix)); };
-    const Place up = word("up"), generates = word("generates");
-    lanes.from_lane(up, over, ir::lane() - 1);
-    builder.call("add_word", {part, select(ir::lane(), up, first)}, {part, generates});
-    const Carries carries =
-        look_ahead(builder, generates, all_equal(builder, "ones" + suffix, part, lanes.words, UINT32_MAX),
-                   suffix, wanted);
-    builder.call("add_word", {part, Scalar(carries.in)}, {part, generates});
-    if (wanted == CarryOut::unused) return {};
-    const Place out = word("out");
-    lanes.from_lane(out, over, lanes.count - 1);
-    builder.assign(out, Scalar(out) + Scalar(carries.out));
-    return out;
 }
 
 // a·b = low + 2^(32·limbs)·high
@@ -150,40 +91,38 @@ void join(const Lanes& lanes, const Place& r, const Parts& parts) {
 
 }  // namespace
 
-Group group_of(Width width) { return {width.lanes, width.lane_limbs(), repr::num}; }
-
 ir::Routine add(Width width, FlagOut carry, const ir::Library& library) {
-    OnNumbers all(width, "add", library);
+    OnNumbers all(group_of(width), "add", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (carry == FlagOut::no) {
-        sum(all, r, a, b, CarryOut::unused);
+        sum(all.lanes, r, a, b, CarryOut::unused);
         return std::move(all).finish("a + b mod 2^(32*limbs)", all.both(), var("r"),
                                      (var("a") + var("b")) % container(width), {any_num(width, "r")});
     }
     const Place out = all.builder.output(ir::word_named("carry"));
-    all.builder.assign(out, sum(all, r, a, b));
+    all.builder.assign(out, sum(all.lanes, r, a, b));
     return std::move(all).finish("a + b, and the carry out", all.both(),
                                  var("r") + container(width) * var("carry"), var("a") + var("b"),
                                  {any_num(width, "r"), one_bit("carry")});
 }
 
 ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library) {
-    OnNumbers all(width, "sub", library);
+    OnNumbers all(group_of(width), "sub", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (borrow == FlagOut::no) {
-        difference(all, r, a, b, CarryOut::unused);
+        difference(all.lanes, r, a, b, CarryOut::unused);
         return std::move(all).finish("a - b mod 2^(32*limbs)", all.both(), var("r"),
                                      (var("a") - var("b")) % container(width), {any_num(width, "r")});
     }
     const Place out = all.builder.output(ir::word_named("borrow"));
-    all.builder.assign(out, difference(all, r, a, b));
+    all.builder.assign(out, difference(all.lanes, r, a, b));
     return std::move(all).finish("a - b, and the borrow out", all.both(),
                                  var("r") - container(width) * var("borrow"), var("a") - var("b"),
                                  {any_num(width, "r"), one_bit("borrow")});
 }
 
 ir::Routine eq(Width width, const ir::Library& library) {
-    OnNumbers all(width, "eq", library);
+    OnNumbers all(group_of(width), "eq", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.bit(), same = all.lanes.word("same");
     all.builder.call("lane_eq", {a, b}, {same});
     all.builder.assign(r, all.in_all(same));
@@ -192,15 +131,15 @@ ir::Routine eq(Width width, const ir::Library& library) {
 }
 
 ir::Routine lt(Width width, const ir::Library& library) {
-    OnNumbers all(width, "lt", library);
+    OnNumbers all(group_of(width), "lt", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.bit();
-    all.builder.assign(r, difference(all, all.lanes.number("rest"), a, b));
+    all.builder.assign(r, difference(all.lanes, all.lanes.number("rest"), a, b));
     return std::move(all).finish("1 if a < b, else 0", all.both(), var("r"), less(var("a"), var("b")),
                                  {one_bit("r")});
 }
 
 ir::Routine is_zero(Width width, const ir::Library& library) {
-    OnNumbers all(width, "is_zero", library);
+    OnNumbers all(group_of(width), "is_zero", library);
     const Place a = all.input("a"), r = all.bit();
     all.builder.assign(r, all.in_all(all_equal(all.builder, "zeros", a, all.lanes.words, 0)));
     return std::move(all).finish("1 if a = 0, else 0", {any_num(width, "a")}, var("r"),
@@ -208,7 +147,7 @@ ir::Routine is_zero(Width width, const ir::Library& library) {
 }
 
 ir::Routine select(Width width, const ir::Library& library) {
-    OnNumbers all(width, "select", library);
+    OnNumbers all(group_of(width), "select", library);
     const Place condition = all.builder.input(ir::word_named("condition"));
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     all.builder.call("lane_select", {Scalar(condition), a, b}, {r});
@@ -226,7 +165,7 @@ ir::Routine max(Width width, const ir::Library& library) {
 }
 
 ir::Routine mul(Width width, const ir::Library& library) {
-    OnNumbers all(width, "mul", library);
+    OnNumbers all(group_of(width), "mul", library);
     const Place a = all.input("a"), b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
     const Rows rows(all, a, b);
@@ -236,7 +175,7 @@ ir::Routine mul(Width width, const ir::Library& library) {
 }
 
 ir::Routine sqr(Width width, const ir::Library& library) {
-    OnNumbers all(width, "sqr", library);
+    OnNumbers all(group_of(width), "sqr", library);
     const Place a = all.input("a"),
                 r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
     join(all.lanes, r, square(all, a));
@@ -245,7 +184,7 @@ ir::Routine sqr(Width width, const ir::Library& library) {
 }
 
 ir::Routine mul_lo(Width width, const ir::Library& library) {
-    OnNumbers all(width, "mul_lo", library);
+    OnNumbers all(group_of(width), "mul_lo", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     all.builder.copy(r, Rows(all, a, b).low());
     return std::move(all).finish("a*b mod 2^(32*limbs)", all.both(), var("r"),
@@ -253,11 +192,43 @@ ir::Routine mul_lo(Width width, const ir::Library& library) {
 }
 
 ir::Routine mul_hi(Width width, const ir::Library& library) {
-    OnNumbers all(width, "mul_hi", library);
+    OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     all.builder.copy(r, Rows(all, a, b).high());
     return std::move(all).finish("floor(a*b / 2^(32*limbs))", all.both(), var("r"),
                                  var("a") * var("b") / container(width), {any_num(width, "r")});
+}
+
+ir::Routine mul_halves(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "mul_halves", library);
+    const Place a = all.input("a"), b = all.input("b"), low = all.result("lower"), high = all.output("upper");
+    const Rows rows(all, a, b);
+    all.builder.copy(low, rows.low());
+    all.builder.copy(high, rows.high());
+    return std::move(all).finish("a*b = lower + 2^(32*limbs)*upper", all.both(),
+                                 var("lower") + container(width) * var("upper"), var("a") * var("b"),
+                                 all.any({"lower", "upper"}));
+}
+
+// a·b less 2^(32·limbs)·b if a < 0, and 2^(32·limbs)·a if b < 0.
+ir::Routine smul(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "smul", library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), b = all.input("b");
+    const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * lanes.words));
+    const Rows rows(all, a, b);
+    const Place low = rows.low(), high = rows.high(), less = lanes.number("less");
+    for (const auto& [x, y, suffix] : {std::tuple{a, b, "_a"}, {b, a, "_b"}}) {
+        const Place sign = sign_of(lanes, x, std::string("sign") + suffix);
+        lanes.each_limb("k", lanes.words,
+                        [&](Place k) { all.builder.assign(less.limb(k), y.limb(k) & Scalar(sign)); });
+        difference(lanes, high, high, less, CarryOut::unused, suffix);
+    }
+    join(lanes, r, {low, high});
+    const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
+    return std::move(all).finish("a*b in two's complement", all.both(), var("r"),
+                                 (signed_value(width, var("a")) * signed_value(width, var("b"))) % below,
+                                 {{"r", below}});
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -11,8 +11,6 @@
 namespace limbsmith::algorithm::group {
 
 // requires of all: several lanes.
-Group group_of(Width width);
-
 ir::Routine add(Width width, FlagOut carry, const ir::Library& library);   // r + 2^(32·limbs)·carry = a + b
 ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library);  // r - 2^(32·limbs)·borrow = a - b
 ir::Routine eq(Width width, const ir::Library& library);                   // 1 if a = b, else 0
@@ -25,7 +23,9 @@ ir::Routine max(Width width, const ir::Library& library);
 // Products of numbers of any limbs. A lane has twice as many limbs of a whole product as of a number.
 ir::Routine mul(Width width, const ir::Library& library);
 ir::Routine sqr(Width width, const ir::Library& library);
-ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32·limbs)
-ir::Routine mul_hi(Width width, const ir::Library& library);  // floor(a·b / 2^(32·limbs))
+ir::Routine mul_lo(Width width, const ir::Library& library);      // a·b mod 2^(32·limbs)
+ir::Routine mul_hi(Width width, const ir::Library& library);      // floor(a·b / 2^(32·limbs))
+ir::Routine mul_halves(Width width, const ir::Library& library);  // lower + 2^(32·limbs)·upper = a·b
+ir::Routine smul(Width width, const ir::Library& library);        // a·b in two's complement
 
 }  // namespace limbsmith::algorithm::group

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "algorithm/group/division.hpp"
 #include "algorithm/group/make_modulus.hpp"
+#include "algorithm/group/shift.hpp"
 #include "algorithm/modulus_check.hpp"
 #include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
@@ -41,6 +43,16 @@ static ir::Program make_modulus_meaning(const Spec& spec) {
     return std::move(builder).finish(std::move(contract));
 }
 
+static std::vector<std::string> make_modulus_over_lanes(const Spec& spec, ir::Library& library) {
+    namespace group = algorithm::group;
+    const group::Group lanes = group::group_of(residues(spec));
+    std::vector<std::string> keys;
+    for (auto* build : {group::shl, group::shr, group::divide, group::divrem})
+        keys.push_back(add(library, build(lanes, library)));
+    keys.push_back(add(library, group::make_modulus(residues(spec), library)));
+    return keys;
+}
+
 Operation field_make_modulus() {
     return {.domain = Domain::modular,
             .section = Section::conversions,
@@ -69,7 +81,9 @@ Operation field_make_modulus() {
                     return std::vector{add(library, loop::make_modulus(residues(spec), start, library))};
                 },
             .batch_loop = "make_modulus",
-            .over_lanes = over_lanes(algorithm::group::make_modulus, {"dbl", "sqr", "select"})};
+            .over_lanes = {.needs = {"dbl", "sqr", "select"},
+                           .routines = make_modulus_over_lanes,
+                           .parts = {"shl", "shr", "divide", "divrem"}}};
 }
 
 }  // namespace limbsmith::catalogue

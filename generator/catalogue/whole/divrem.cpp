@@ -1,6 +1,8 @@
 // q = floor(a / b), remainder = a mod b
 #include "algorithm/division.hpp"
+#include "algorithm/group/division.hpp"
 #include "algorithm/loop/division.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/operation.hpp"
 
@@ -31,7 +33,15 @@ Operation whole_divrem() {
                 [](const Spec& spec, ir::Library& library) {
                     return std::vector{add(library, loop::division(spec.width, library))};
                 },
-            .batch_loop = "divrem"};
+            .batch_loop = "divrem",
+            .over_lanes = {.needs = {"shl", "shr"},
+                           .routines =
+                               [](const Spec& spec, ir::Library& library) {
+                                   const auto group = algorithm::group::group_of(spec.width);
+                                   return std::vector{add(library, algorithm::group::divide(group, library)),
+                                                      add(library, algorithm::group::divrem(group, library))};
+                               },
+                           .parts = {"divide"}}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // r = (a - b) mod m
 #include "algorithm/add_sub.hpp"
+#include "algorithm/group/mod_sums.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -10,10 +12,13 @@ Operation whole_mod_sub() {
             .rank = 2,
             .name = "mod_sub",
             .summary = "difference modulo a run-time modulus",
-            .functions = [](const Spec& spec) {
-                return straight(algorithm::mod_sub(spec.width), "carry chain",
-                                "a - b, plus m where that borrows (Carlessi, Kashani 2013, listing 3.16)");
-            }};
+            .functions =
+                [](const Spec& spec) {
+                    return straight(
+                        algorithm::mod_sub(spec.width), "carry chain",
+                        "a - b, plus m where that borrows (Carlessi, Kashani 2013, listing 3.16)");
+                },
+            .over_lanes = over_lanes(algorithm::group::mod_sub)};
 }
 
 }  // namespace limbsmith::catalogue

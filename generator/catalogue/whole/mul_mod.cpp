@@ -1,7 +1,10 @@
 // r = a·b mod m
-#include "algorithm/loop/mul_mod.hpp"
+#include "algorithm/group/mul_mod.hpp"
 
+#include "algorithm/group/whole.hpp"
+#include "algorithm/loop/mul_mod.hpp"
 #include "algorithm/mul.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/multiplication.hpp"
 
@@ -31,7 +34,17 @@ Operation whole_mul_mod() {
                 [](const Spec& spec, ir::Library& library) {
                     return std::vector{add(library, loop::mul_mod(spec.width, library))};
                 },
-            .batch_loop = "mul_mod"};
+            .batch_loop = "mul_mod",
+            .over_lanes = {.needs = {"divrem", "shl", "shr"},
+                           .routines =
+                               [](const Spec& spec, ir::Library& library) {
+                                   const Width width = spec.width;
+                                   const auto group = algorithm::group::group_of(width);
+                                   return std::vector{
+                                       add(library, algorithm::group::mul_halves(width, library)),
+                                       add(library, algorithm::group::mul_mod(group, library))};
+                               },
+                           .parts = {"mul_halves"}}};
 }
 
 }  // namespace limbsmith::catalogue

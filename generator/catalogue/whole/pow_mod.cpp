@@ -1,6 +1,8 @@
 // r = a^e mod m
 #include "algorithm/loop/pow_mod.hpp"
 
+#include "algorithm/group/mul_mod.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
@@ -19,7 +21,14 @@ Operation whole_pow_mod() {
                         add(library, loop::pow_mod(spec.width, library)),
                         add(library, loop::pow_mod_of_number(spec.width, library), "pow_mod_number")};
                 },
-            .batch_loop = "pow_mod_number"};
+            .batch_loop = "pow_mod_number",
+            .over_lanes = {.needs = {"mul_mod"}, .routines = [](const Spec& spec, ir::Library& library) {
+                               const auto group = algorithm::group::group_of(spec.width);
+                               return std::vector{
+                                   add(library, algorithm::group::pow_mod(group, library)),
+                                   add(library, algorithm::group::pow_mod_of_number(group, library),
+                                       "pow_mod_number")};
+                           }}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // r = 1 if a < b in two's complement, else 0
+#include "algorithm/group/logic.hpp"
 #include "algorithm/logic.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -15,7 +17,8 @@ Operation whole_slt() {
                     return straight(algorithm::slt(spec.width), "carry chain",
                                     "borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)");
                 },
-            .is_signed = true};
+            .is_signed = true,
+            .over_lanes = over_lanes(algorithm::group::slt)};
 }
 
 }  // namespace limbsmith::catalogue

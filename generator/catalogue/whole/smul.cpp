@@ -1,5 +1,7 @@
 // r = a·b in two's complement
+#include "algorithm/group/whole.hpp"
 #include "algorithm/mul.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/multiplication.hpp"
 
 namespace limbsmith::catalogue {
@@ -16,7 +18,8 @@ Operation whole_smul() {
                         spec, [=](MulChoice mul) { return algorithm::smul(spec.width, plan::product(mul)); },
                         product_source);
                 },
-            .is_signed = true};
+            .is_signed = true,
+            .over_lanes = over_lanes(algorithm::group::smul)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,5 +1,7 @@
 // r = floor(a / 2^count) in two's complement
+#include "algorithm/group/shift.hpp"
 #include "algorithm/logic.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/straight.hpp"
 
 namespace limbsmith::catalogue {
@@ -15,7 +17,8 @@ Operation whole_sshr() {
                     return straight(algorithm::sshr(spec.width), "barrel",
                                     "barrel of word selections, then funnel shifts");
                 },
-            .is_signed = true};
+            .is_signed = true,
+            .over_lanes = over_lanes(algorithm::group::sshr)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,0 +1,104 @@
+#include "algorithm/group/logic.hpp"
+
+#include "algorithm/group/on_numbers.hpp"
+#include "algorithm/group/sums.hpp"
+
+namespace limbsmith::algorithm::group {
+namespace {
+
+using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
+
+ir::Routine limb_by_limb(const Group& group, const char* name, const char* text,
+                         Scalar (*of)(const Scalar&, const Scalar&), const ExprPtr& value,
+                         const ir::Library& library) {
+    OnNumbers all(group, name, library);
+    const Place a = all.input("a"), b = all.input("b"), r = all.result();
+    all.lanes.each_limb("k", all.lanes.words,
+                        [&](Place k) { all.builder.assign(r.limb(k), of(a.limb(k), b.limb(k))); });
+    std::vector<ir::Bound> required = all.both();
+    return std::move(all).finish(text, std::move(required), value);
+}
+
+}  // namespace
+
+ir::Routine bit_and(const Group& group, const ir::Library& library) {
+    const auto of = [](const Scalar& x, const Scalar& y) { return x & y; };
+    return limb_by_limb(group, "and_", "a & b", of, var("a") & var("b"), library);
+}
+
+ir::Routine bit_or(const Group& group, const ir::Library& library) {
+    const auto of = [](const Scalar& x, const Scalar& y) { return x | y; };
+    return limb_by_limb(group, "or_", "a | b", of, var("a") | var("b"), library);
+}
+
+ir::Routine bit_xor(const Group& group, const ir::Library& library) {
+    const auto of = [](const Scalar& x, const Scalar& y) { return x ^ y; };
+    return limb_by_limb(group, "xor_", "a ^ b", of, var("a") ^ var("b"), library);
+}
+
+ir::Routine bit_not(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "not_", library);
+    const Place a = all.input("a"), r = all.result();
+    all.lanes.each_limb("k", all.lanes.words,
+                        [&](Place k) { all.builder.assign(r.limb(k), a.limb(k) ^ UINT32_MAX); });
+    const ExprPtr value = (container(all.width) - ir::integer(1)) - var("a");
+    std::vector<ir::Bound> required = all.any({"a"});
+    return std::move(all).finish("2^(32*limbs) - 1 - a", std::move(required), value);
+}
+
+ir::Routine cswap(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "cswap", library);
+    const Place condition = all.word_input("condition"), a = all.input("a"), b = all.input("b");
+    const Place r = all.result(), other = all.output("other");
+    all.builder.call("lane_select", {Scalar(condition), b, a}, {r});
+    all.builder.call("lane_select", {Scalar(condition), a, b}, {other});
+    const Width width = all.width;
+    return std::move(all).finish(
+        "b, a if condition != 0, else a, b; the same condition in all lanes",
+        {any_word("condition"), any_num(width, "a"), any_num(width, "b")},
+        packed(width, {var("r"), var("other")}),
+        if_else(var("condition"), packed(width, {var("b"), var("a")}), packed(width, {var("a"), var("b")})),
+        {any_num(width, "r"), any_num(width, "other")});
+}
+
+ir::Routine neg(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "neg", library);
+    const Place a = all.input("a"), r = all.result();
+    difference(all.lanes, r, all.lanes.zero("nothing"), a, CarryOut::unused);
+    const ExprPtr value = (ir::integer(0) - var("a")) % container(all.width);
+    std::vector<ir::Bound> required = all.any({"a"});
+    return std::move(all).finish("-a mod 2^(32*limbs)", std::move(required), value);
+}
+
+ir::Routine cneg(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "cneg", library);
+    const Place condition = all.word_input("condition"), a = all.input("a"), r = all.result();
+    const Place negative = all.lanes.number("negative");
+    difference(all.lanes, negative, all.lanes.zero("nothing"), a, CarryOut::unused);
+    all.builder.call("lane_select", {Scalar(condition), negative, a}, {r});
+    const Width width = all.width;
+    return std::move(all).finish(
+        "-a mod 2^(32*limbs) if condition != 0, else a; the same condition in all lanes",
+        {any_word("condition"), any_num(width, "a")},
+        if_else(var("condition"), ir::integer(0) - var("a"), var("a")) % container(width));
+}
+
+// The order of a + 2^(32·limbs - 1) and b + 2^(32·limbs - 1), whose sign bits are flipped.
+ir::Routine slt(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "slt", library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), b = all.input("b"), r = all.bit();
+    const Place x = lanes.number("x"), y = lanes.number("y"), flip = lanes.word("flip");
+    all.builder.assign(flip, equal(ir::lane(), lanes.count - 1) << (limb_bits - 1));
+    all.builder.copy(x, a);
+    all.builder.copy(y, b);
+    for (const Place& it : {x, y})
+        all.builder.assign(it.limb(lanes.words - 1), it.limb(lanes.words - 1) ^ Scalar(flip));
+    all.builder.assign(r, difference(lanes, x, x, y));
+    const Width width = all.width;
+    return std::move(all).finish(
+        "1 if a < b in two's complement, else 0", {any_num(width, "a"), any_num(width, "b")}, var("r"),
+        less(signed_value(width, var("a")), signed_value(width, var("b"))), {one_bit("r")});
+}
+
+}  // namespace limbsmith::algorithm::group

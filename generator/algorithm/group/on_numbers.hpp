@@ -1,0 +1,49 @@
+// A routine on whole numbers that lie in several lanes, while it is built.
+#pragma once
+
+#include "algorithm/group/lanes.hpp"
+#include "algorithm/range.hpp"
+
+namespace limbsmith::algorithm::group {
+
+struct OnNumbers {
+    Width width;  // of all limbs
+    ir::RoutineBuilder builder;
+    Lanes lanes;
+
+    OnNumbers(const Group& group, const char* name, const ir::Library& library)
+        : width{limb_bits * group.words * group.lanes}, builder(name, library), lanes(group, builder) {}
+
+    ir::Place input(const char* name) {
+        return builder.input(ir::number_named(name, lanes.type, lanes.words));
+    }
+    ir::Place result(const char* name = "r") {
+        return builder.result(ir::number_named(name, lanes.type, lanes.words));
+    }
+    ir::Place output(const char* name) {
+        return builder.output(ir::number_named(name, lanes.type, lanes.words));
+    }
+    ir::Place word_input(const char* name) { return builder.input(ir::word_named(name)); }
+    ir::Place bit() { return builder.result(ir::word_named("r")); }
+    ir::Scalar in_all(const ir::Place& flag) { return every_lane(lanes, flag); }
+
+    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ir::ExprPtr& left,
+                       const ir::ExprPtr& right, std::vector<ir::Bound> ensured) && {
+        builder.routine().text = {text};
+        builder.routine().contract = {std::move(required), left, right, std::move(ensured)};
+        return std::move(builder).finish();
+    }
+    // r = right, a number
+    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ir::ExprPtr& right) && {
+        const ir::Bound ensured = any_num(width, "r");
+        return std::move(*this).finish(text, std::move(required), ir::var("r"), right, {ensured});
+    }
+    std::vector<ir::Bound> any(std::initializer_list<const char*> names) const {
+        std::vector<ir::Bound> bounds;
+        for (const char* name : names) bounds.push_back(any_num(width, name));
+        return bounds;
+    }
+    std::vector<ir::Bound> both() const { return any({"a", "b"}); }
+};
+
+}  // namespace limbsmith::algorithm::group

@@ -1,0 +1,24 @@
+// Shifts of numbers that lie in several lanes, by counts known at run time, and their lengths in bits.
+//
+// Every routine has the name and the contract of the operation for one lane; a count is the same in all lanes.
+#pragma once
+
+#include "algorithm/group/lanes.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count. Both call lane_select.
+ir::Routine shl(const Group& group, const ir::Library& library);
+ir::Routine shr(const Group& group, const ir::Library& library);
+// floor(a / 2^count) of the two's complement value a, mod 2^(32·limbs).
+ir::Routine sshr(const Group& group, const ir::Library& library);
+
+// The bits of a up to its highest one: 0 for 0. Calls lane_bit_length.
+ir::Routine bit_length(const Group& group, const ir::Library& library);
+// The same as a piece of a routine.
+ir::Place bit_length_of(const Lanes& lanes, const ir::Place& a);
+
+// All ones in all lanes if the top bit of a is set, else zero; a new word of this name.
+ir::Place sign_of(const Lanes& lanes, const ir::Place& a, const std::string& name);
+
+}  // namespace limbsmith::algorithm::group

@@ -1,0 +1,76 @@
+#include "algorithm/group/sums.hpp"
+
+namespace limbsmith::algorithm::group {
+
+using ir::Place, ir::Scalar;
+
+namespace {
+
+Place local_word(const Lanes& lanes, const char* name, const std::string& suffix) {
+    return lanes.builder.local(ir::word_named(name + suffix));
+}
+
+// r = r + what comes in from the lanes below, whose own sums `generate`.
+Place settle_carries(const Lanes& lanes, const Place& r, const Place& generates, CarryOut out,
+                     const std::string& suffix) {
+    const Place ones = all_equal(lanes.builder, "ones" + suffix, r, lanes.words, UINT32_MAX);
+    const Carries carries = look_ahead(lanes.builder, generates, ones, suffix, out);
+    lanes.builder.call("add_word", {r, Scalar(carries.in)}, {r, generates});
+    return carries.out;
+}
+
+}  // namespace
+
+Place sum(const Lanes& lanes, const Place& r, const Place& a, const Place& b, CarryOut out,
+          const std::string& suffix) {
+    const Place generates = local_word(lanes, "generates", suffix);
+    lanes.builder.call("lane_add", {a, b}, {r, generates});
+    return settle_carries(lanes, r, generates, out, suffix);
+}
+
+Place difference(const Lanes& lanes, const Place& r, const Place& a, const Place& b, CarryOut out,
+                 const std::string& suffix) {
+    const Place borrows = local_word(lanes, "borrows", suffix);
+    lanes.builder.call("lane_sub", {a, b}, {r, borrows});
+    const Place zeros = all_equal(lanes.builder, "zeros" + suffix, r, lanes.words, 0);
+    const Carries carries = look_ahead(lanes.builder, borrows, zeros, suffix, out);
+    lanes.builder.call("sub_word", {r, Scalar(carries.in)}, {r, borrows});
+    return carries.out;
+}
+
+void sum_if(const Lanes& lanes, const Place& r, const Place& b, const Scalar& bit,
+            const std::string& suffix) {
+    const Place generates = local_word(lanes, "generates", suffix);
+    lanes.builder.call("add_if", {r, Scalar(0), b, bit}, {r, generates});
+    settle_carries(lanes, r, generates, CarryOut::unused, suffix);
+}
+
+Place carry_up(const Lanes& lanes, const Place& part, const Place& over, const Scalar& first,
+               const std::string& suffix, CarryOut wanted) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Place up = local_word(lanes, "up", suffix), generates = local_word(lanes, "generates", suffix);
+    lanes.from_lane(up, over, ir::lane() - 1);
+    builder.call("add_word", {part, select(ir::lane(), up, first)}, {part, generates});
+    const Place carry = settle_carries(lanes, part, generates, wanted, suffix);
+    if (wanted == CarryOut::unused) return {};
+    const Place out = local_word(lanes, "out", suffix);
+    lanes.from_lane(out, over, lanes.count - 1);
+    builder.assign(out, Scalar(out) + Scalar(carry));
+    return out;
+}
+
+void or_of_lanes(const Lanes& lanes, const Place& word, const std::string& suffix) {
+    const Place other = local_word(lanes, "other", suffix);
+    for (int distance = 1; distance < lanes.count; distance *= 2) {
+        lanes.from_lane(other, word, ir::lane() + distance);
+        lanes.builder.assign(word, Scalar(word) | Scalar(other));
+    }
+}
+
+Place word_at(const Lanes& lanes, const Place& number, int index, const std::string& name) {
+    const Place word = lanes.builder.local(ir::word_named(name));
+    lanes.from_lane(word, number.limb(index % lanes.words), index / lanes.words);
+    return word;
+}
+
+}  // namespace limbsmith::algorithm::group

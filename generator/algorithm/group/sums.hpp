@@ -1,0 +1,31 @@
+// Sums and differences of numbers that lie in several lanes, as pieces of routines.
+//
+// The names of their variables end in `suffix`.
+#pragma once
+
+#include "algorithm/group/carries.hpp"
+#include "algorithm/group/lanes.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// r = a + b mod 2^(32·limbs), or the same with a - b; returns the carry or borrow out of it.
+ir::Place sum(const Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place& b,
+              CarryOut out = CarryOut::wanted, const std::string& suffix = {});
+ir::Place difference(const Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place& b,
+                     CarryOut out = CarryOut::wanted, const std::string& suffix = {});
+
+// r = r + b·bit mod 2^(32·limbs), for a bit that is the same in all lanes.
+void sum_if(const Lanes& lanes, const ir::Place& r, const ir::Place& b, const ir::Scalar& bit,
+            const std::string& suffix);
+
+// The sum of parts and what each has over 2^(32·words), which goes to the next lane; `first` goes to lane 0. What the whole has
+// over comes out. requires: what the whole has over is below 2^32.
+ir::Place carry_up(const Lanes& lanes, const ir::Place& part, const ir::Place& over, const ir::Scalar& first,
+                   const std::string& suffix, CarryOut out);
+
+// The bitwise or of a word of all lanes, in place.
+void or_of_lanes(const Lanes& lanes, const ir::Place& word, const std::string& suffix = {});
+// The word `index` of a number, of all its words, for all lanes.
+ir::Place word_at(const Lanes& lanes, const ir::Place& number, int index, const std::string& name);
+
+}  // namespace limbsmith::algorithm::group
