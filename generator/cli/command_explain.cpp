@@ -8,6 +8,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "cli/command.hpp"
+#include "cli/mapping_table.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "pass/pass.hpp"
@@ -38,6 +39,14 @@ Row row(const catalogue::Function& function) {
 
 // The functions of the requested operations; for a loop, its straight-line parts.
 std::vector<catalogue::Function> functions(const ExplainOptions& options, const Spec& spec) {
+    if (spec.width.lanes > 1) {
+        if (!options.program.empty())
+            throw unsupported(
+                fmt::format("over several lanes {} has no program of its own; the nearest is --program with "
+                            "--map thread",
+                            options.program));
+        return catalogue::functions(spec);
+    }
     std::vector<catalogue::Function> all;
     for (const std::string& name : spec.ops) {
         std::vector<catalogue::Function> some = catalogue::functions(catalogue::operation(spec, name), spec);
@@ -82,7 +91,7 @@ std::vector<Row> whole_alternatives(const Spec& spec) {
 }
 
 std::vector<Row> alternatives(const Spec& spec) {
-    if (std::ranges::count(spec.ops, "mul") == 0) return {};
+    if (std::ranges::count(spec.ops, "mul") == 0 || spec.width.lanes > 1) return {};
     return spec.is_modular() ? modular_alternatives(spec) : whole_alternatives(spec);
 }
 
@@ -93,9 +102,17 @@ std::string line(const Row& row) {
                        c.product_time(), c.issue_slots() / 4.0, row.live_words);
 }
 
+std::string head(Width width) {
+    if (width.lanes > 1)
+        return fmt::format("{}: {} of {}; the programs of one lane, which loops over lanes call\n\n",
+                           counted(width.bits, "bit"), counted(width.lanes, "lane"),
+                           counted(width.lane_limbs(), "limb"));
+    return fmt::format("{}: {}, products of {}\n\n", counted(width.bits, "bit"),
+                       counted(width.limbs(), "limb"), counted(width.wide_limbs(), "limb"));
+}
+
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
-    std::string out = fmt::format("{}: {}, products of {}\n\n", counted(width.bits, "bit"),
-                                  counted(width.limbs(), "limb"), counted(width.wide_limbs(), "limb"));
+    std::string out = head(width);
     out += fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
@@ -127,17 +144,17 @@ nlohmann::ordered_json json(const Row& row) {
             {"live_words", row.live_words}};
 }
 
-std::string json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
+nlohmann::ordered_json json(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     nlohmann::ordered_json out = {
         {"bits", width.bits}, {"limbs", width.limbs()}, {"wide_limbs", width.wide_limbs()}};
+    if (width.lanes > 1) out.update({{"lanes", width.lanes}, {"lane_limbs", width.lane_limbs()}});
     out["operations"] = nlohmann::ordered_json::array();
     for (const Row& row : rows) out["operations"].push_back(json(row));
     for (const Row& row : alternatives) out["mul_alternatives"].push_back(json(row));
-    return out.dump(2) + "\n";
+    return out;
 }
 
 void explain(const ExplainOptions& options) {
-    options.spec.require_one_lane("explain");
     const Spec spec = options.spec.spec(options.program.empty() ? options.ops : options.program);
     const std::vector<catalogue::Function> all = functions(options, spec);
     Output output("-");
@@ -150,7 +167,15 @@ void explain(const ExplainOptions& options) {
     std::vector<Row> rows;
     for (const catalogue::Function& function : all) rows.push_back(row(function));
     const std::vector<Row> others = alternatives(spec);
-    output.write(options.json ? json(rows, others, spec.width) : table(rows, others, spec.width));
+    const bool is_measured = has_measured_mappings(spec);
+    const uint64_t batch = options.spec.batch_size();
+    if (options.json) {
+        nlohmann::ordered_json all_json = json(rows, others, spec.width);
+        if (is_measured) all_json["mappings"] = mapping_json(spec, batch);
+        output.write(all_json.dump(2) + "\n");
+    } else {
+        output.write(table(rows, others, spec.width) + (is_measured ? mapping_table(spec, batch) : ""));
+    }
 }
 
 }  // namespace
@@ -158,8 +183,9 @@ void explain(const ExplainOptions& options) {
 void add_explain(CLI::App& app) {
     auto options = std::make_shared<ExplainOptions>();
     CLI::App* command = app.add_subcommand(
-        "explain", "count the instructions of every operation, and say what bounds its speed");
+        "explain", "count the instructions of every operation, say what bounds its speed, and compare mappings");
     options->spec.add_to(*command);
+    options->spec.add_batch(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")
         ->capture_default_str();
@@ -169,7 +195,9 @@ void add_explain(CLI::App& app) {
                          "print the program of this operation instead, instruction by instruction")
             ->type_name("OP");
     command->add_flag("--json", options->json, "the table as JSON")->excludes(program);
-    command->footer("Example: limbsmith explain --modulus '2^255-19' --ops mul,sqr");
+    command->footer(
+        "Example: limbsmith explain --modulus '2^255-19' --ops mul,sqr\n"
+        "Example: limbsmith explain --modulus runtime --bits 2048 --ops pow --batch 1000");
     command->callback([options] { explain(*options); });
 }
 

@@ -43,6 +43,17 @@ std::string encoded(const RunOptions& options, const runtime::Numbers& results, 
                          : to_text(results, options.format.radix(), report);
 }
 
+// Over the lanes that are fastest for as many numbers, where the mapping is left open. Files look the same for all such mappings.
+Batch over_fastest_lanes(Batch batch, SpecOptions spec, const std::string& operation) {
+    spec.batch = fmt::format("{}", batch.count);
+    try {
+        batch.task = parse_task(spec, operation);
+    } catch (const Error& error) {  // an operation that several lanes do not have
+        if (error.code() != Exit::unsupported) throw;
+    }
+    return batch;
+}
+
 void run(RunOptions& options) {
     Task task = parse_task(options.spec, options.op);
     const place where = parse_device(options.device);
@@ -52,7 +63,9 @@ void run(RunOptions& options) {
     }
     if (result_form(task).is_bytes && options.format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
-    const Batch batch = read_batch(std::move(task), options.operands, layout);
+    Batch batch = read_batch(std::move(task), options.operands, layout);
+    if (options.spec.map == "auto" && choose_device(where))
+        batch = over_fastest_lanes(std::move(batch), options.spec, options.op);
     Output output(options.out);
     std::optional<Output> report_file;
     if (options.report) report_file.emplace(*options.report);

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "catalogue/catalogue.hpp"
 #include "cli/operand.hpp"
 #include "engine/reduction.hpp"
 #include "eval/words.hpp"
+#include "plan/mapping.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
@@ -45,6 +47,18 @@ void SpecOptions::add_to(CLI::App& command) {
         ->capture_default_str();
 }
 
+void SpecOptions::add_batch(CLI::App& command) {
+    command
+        .add_option("--batch", batch,
+                    "numbers in a batch: `--map auto` takes the mapping that is fastest for as many "
+                    "(`limbsmith explain`); default: any number of them")
+        ->type_name("COUNT");
+}
+
+uint64_t SpecOptions::batch_size() const {
+    return batch.empty() ? plan::any_batch : std::max<uint64_t>(parse_natural(batch, 64, "--batch"), 1);
+}
+
 Width SpecOptions::width() const {
     if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
     if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
@@ -58,8 +72,9 @@ Width SpecOptions::width() const {
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
-        const Modulus of_width =
-            Modulus::at_run_time(mapped(parse_width(bits, max_lanes * max_lane_bits), map));
+        const Width width = parse_width(bits, max_lanes * max_lane_bits);
+        const Modulus of_width = Modulus::at_run_time(
+            map == "auto" ? plan::fastest_mapping(width.bits, batch_size()) : mapped(width, map));
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
@@ -85,6 +100,7 @@ void SpecOptions::require_one_lane(const char* command) const {
 }
 
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
+    batch_size();  // validates the option, whether or not it is needed
     Spec spec = Spec::of(number_width());
     spec.style = style;
     spec.mul = algorithm();

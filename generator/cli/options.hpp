@@ -11,9 +11,11 @@
 namespace limbsmith::cli {
 
 struct SpecOptions {
-    std::string bits, modulus, map = "auto", mul = "auto", reduction = "auto", inverse = "auto";
+    std::string bits, modulus, map = "auto", mul = "auto", reduction = "auto", inverse = "auto", batch;
 
     void add_to(CLI::App& command);
+    // --batch, for --map auto; commands that have a batch set it themselves.
+    void add_batch(CLI::App& command);
     bool has_modulus() const { return !modulus.empty(); }
     // Throw usage_error, unsupported.
     Width width() const;             // requires: no modulus
@@ -22,6 +24,8 @@ struct SpecOptions {
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
     // Throws unsupported for several lanes, which a command does not know.
     void require_one_lane(const char* command) const;
+    // The size of the batches; plan::any_batch where it is not given. Throws usage_error.
+    uint64_t batch_size() const;
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }
     // The requested spec without powers. Its name is `name`, or default_name(). Throws usage_error,
     // unsupported.

@@ -1,6 +1,8 @@
 // Numbers over several lanes on the command line: mappings that are refused, and batches against GMP.
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/commands.hpp"
 #include "cli/expect.hpp"
 
@@ -36,8 +38,53 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
             {"macro", "--style inline"});
     refused(folder, {"generate", "--bits", "2048", "--ops", "divrem"}, exit_unsupported,
             {"divrem", "several lanes"});
-    refused(folder, {"explain", "--modulus", "runtime", "--bits", "2048"}, exit_unsupported,
-            {"explain", "tpi:2"});
+    refused(folder, {"explain", "--modulus", "runtime", "--bits", "2048", "--program", "mul"},
+            exit_unsupported, {"mul", "--map thread"});
+    refused(folder, {"generate", "--bits", "256", "--batch", "many"}, exit_usage, {"--batch", "'many'"});
+}
+
+TEST_CASE("the size of the batch decides on the mapping, and explain says so") {
+    const CommandFolder folder;
+    const auto explained = [&](std::vector<std::string> more) {
+        std::vector<std::string> arguments{"explain", "--modulus", "runtime", "--bits", "1024", "--ops", "mul"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return done(folder, arguments);
+    };
+    const auto json = [&](std::vector<std::string> more) {
+        more.push_back("--json");
+        return nlohmann::json::parse(explained(std::move(more))).at("mappings");
+    };
+    // few numbers leave most of a GPU idle, unless several threads compute each
+    const nlohmann::json few = json({"--batch", "100"}), many = json({"--batch", "10^6"});
+    CHECK(few.at("taken") != "thread");
+    CHECK(many.at("taken") == "thread");
+    CHECK(json({}).at("taken") == "thread");
+    for (const nlohmann::json& of : {few, many}) {
+        const auto& rates = of.at("powers_per_second");
+        for (const auto& [mapping, rate] : rates.items()) CHECK(rate <= rates.at(of.at("taken")));
+        CHECK(rates.size() >= 3);
+    }
+    // twice as many numbers never take less than half as long for each
+    for (const auto& [mapping, rate] : few.at("powers_per_second").items())
+        CHECK(rate <= many.at("powers_per_second").at(mapping));
+    CHECK(json({"--batch", "100", "--map", "tpi:2"}).at("taken") == "tpi:2");
+    const std::string table = explained({"--batch", "100"});
+    CHECK(contains(table, "1024 bits: 4 lanes of 8 limbs"));
+    CHECK(contains(table, "in batches of 100"));
+    CHECK(contains(table, "reduce_row"));
+
+    done(folder, {"generate", "--modulus", "runtime", "--bits", "1024", "--ops", "mul", "--batch", "100",
+                  "--name", "few", "-o", "few.cuh"});
+    CHECK(contains(folder.read("few.cuh"), "lanes = 4"));
+    // 32 limbs, shared evenly
+    const nlohmann::json odd = nlohmann::json::parse(done(
+        folder, {"explain", "--modulus", "runtime", "--bits", "1000", "--ops", "mul", "--batch", "9", "--json"}));
+    CHECK(odd.at("mappings").at("taken") == "tpi:4");
+    const nlohmann::json whole = nlohmann::json::parse(
+        done(folder, {"explain", "--bits", "2000", "--ops", "add", "--json"}));
+    CHECK(whole.at("lanes") == 2);
+    CHECK(whole.at("lane_limbs") == 32);
+    CHECK(!whole.contains("mappings"));
 }
 
 TEST_CASE("a batch over lanes is what GMP says, with numbers that do not fill the lanes") {

@@ -1,0 +1,41 @@
+#include "cli/mapping_table.hpp"
+
+#include <fmt/format.h>
+
+#include "plan/mapping.hpp"
+#include "spec/mapping.hpp"
+
+namespace limbsmith::cli {
+
+bool has_measured_mappings(const Spec& spec) { return spec.is_runtime(); }
+
+std::string mapping_table(const Spec& spec, uint64_t batch) {
+    const int bits = spec.width.bits;
+    const plan::MappingRates measured = plan::mapping_rates(bits, batch);
+    const std::string size = batch == plan::any_batch ? "large batches" : fmt::format("batches of {}", batch);
+    if (measured.rates.empty())
+        return fmt::format("\nmappings: {}, the fewest lanes that hold {} bits; no other was measured\n",
+                           mapping(spec.width), bits);
+    std::string out =
+        fmt::format("\nmappings: powers a second in {}, own N each, exponents of full length\n", size);
+    for (const plan::MappingRate& it : measured.rates) {
+        const Width width{bits, it.lanes};
+        out += fmt::format("  {:<8} {:>10.0f}{}\n", mapping(width), it.per_second,
+                           it.lanes == spec.width.lanes ? "  taken" : "");
+    }
+    return out + fmt::format("measured on one {} at {} bits; --map auto takes the first, --batch names a size\n",
+                             measured.device, measured.measured_bits);
+}
+
+nlohmann::ordered_json mapping_json(const Spec& spec, uint64_t batch) {
+    const plan::MappingRates measured = plan::mapping_rates(spec.width.bits, batch);
+    nlohmann::ordered_json out = {{"taken", mapping(spec.width)}, {"device", measured.device}};
+    if (batch != plan::any_batch) out["batch"] = batch;
+    out["measured_bits"] = measured.measured_bits;
+    out["powers_per_second"] = nlohmann::ordered_json::object();
+    for (const plan::MappingRate& it : measured.rates)
+        out["powers_per_second"][mapping({spec.width.bits, it.lanes})] = it.per_second;
+    return out;
+}
+
+}  // namespace limbsmith::cli
