@@ -30,12 +30,13 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--bits", "32769"}, exit_unsupported, {"32769", "32768"});
     refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
-    refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "inv"}, exit_unsupported,
-            {"inv", "several lanes"});
+    refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "to_bytes"},
+            exit_unsupported, {"to_bytes", "several lanes"});
     refused(folder, {"generate", "--bits", "256", "--map", "tpi:2", "--style", "macro"}, exit_unsupported,
             {"macro", "--style inline"});
-    refused(folder, {"generate", "--bits", "2048", "--ops", "divrem"}, exit_unsupported,
-            {"divrem", "several lanes"});
+    refused(folder,
+            {"generate", "--modulus", "runtime", "--bits", "256", "--map", "tpi:4", "--ops", "mul_wide"},
+            exit_unsupported, {"mul_wide", "--map thread"});
     refused(folder, {"explain", "--modulus", "runtime", "--bits", "2048"}, exit_unsupported,
             {"explain", "tpi:2"});
 }
