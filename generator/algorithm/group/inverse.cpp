@@ -82,7 +82,7 @@ ir::Routine greatest_common_divisor(const Group& group, const ir::Library& libra
     const Place length = bit_length_of(lanes, lowest);
     builder.assign(twos, select(length, Scalar(length) - 1, bits));
     const Place x = lanes.number("x"), y = lanes.number("y"), apart = lanes.number("apart"),
-                first = lanes.number("first"), second = lanes.number("second");
+                first = lanes.number("one_of_both"), second = lanes.number("other_of_both");
     builder.call("shr", {a, Scalar(twos)}, {x});
     builder.call("shr", {b, Scalar(twos)}, {y});
     const Place is_less = difference(lanes, apart, x, y, CarryOut::wanted, "_apart");
