@@ -26,7 +26,9 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse(runtime("256", "tpi:3"), exit_usage, {"'tpi:3'", "2, 4, 8, 16 or 32"});
     refuse(runtime("256", "tpi:64"), exit_usage, {"'tpi:64'"});
     refuse(runtime("256", "warp"), exit_usage, {"'warp'", "thread"});
-    refuse({"--modulus", "2^255-19", "--map", "tpi:2"}, exit_unsupported, {"tpi:2", "--modulus runtime"});
+    refuse({"--modulus", "2^255-18", "--map", "tpi:2"}, exit_unsupported, {"tpi:2", "even", "--map thread"});
+    refuse({"--modulus", "2^255-19", "--map", "tpi:2", "--reduction", "special"}, exit_unsupported,
+           {"special", "--reduction montgomery"});
     refuse({"--bits", "32769"}, exit_unsupported, {"32769", "32768"});
     refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});

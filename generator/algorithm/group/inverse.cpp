@@ -1,5 +1,6 @@
 #include "algorithm/group/inverse.hpp"
 
+#include "algorithm/group/constants.hpp"
 #include "algorithm/group/divsteps.hpp"
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/shift.hpp"
@@ -18,12 +19,9 @@ ir::Routine inverse(const Residues& residues, const ir::Library& library) {
     const Lanes lanes(group_of(residues), builder);
     const Place a = builder.input(residues.elem("a")), r = builder.result(residues.elem("r"));
     const Place exists = builder.output(ir::word_named("exists"));
-    const auto member = [&](const char* name) {
-        return builder.member(ir::number_named(name, repr::member, lanes.words));
-    };
-    const Place n = lanes.number("n_limbs"), r2 = member("r2");
-    const Place n0inv = builder.member(ir::Variable{"n0inv", ir::Variable::Kind::word, repr::member_word});
-    builder.copy(n, member("n"));
+    const Place n = lanes.number("n_limbs"), r2 = r2_in(lanes, residues);
+    const Scalar n0inv = n0inv_in(lanes, residues);
+    builder.copy(n, modulus_in(lanes, residues));
     const Place minus_n = lanes.number("minus_n"), zero = lanes.zero("zero_limbs"), one = lanes.zero("unit");
     builder.assign(one.limb(0), equal(ir::lane(), 0));
     difference(lanes, minus_n, zero, n, CarryOut::unused, "_n");
@@ -34,7 +32,7 @@ ir::Routine inverse(const Residues& residues, const ir::Library& library) {
     builder.loop(ir::below("i", 0, batches), {}, [&](Place) {
         divsteps.next(f, g);
         divsteps.apply("divsteps_row", f, g);
-        divsteps.apply("divsteps_row_mod", d, e, {n, minus_n, Scalar(n0inv)});
+        divsteps.apply("divsteps_row_mod", d, e, {n, minus_n, n0inv});
     });
     const Place sign = lanes.word("sign"), is_unit = lanes.word("is_unit");
     builder.call("resolve_tops", {f.limbs, Scalar(f.top)}, {f.limbs, sign});
@@ -46,8 +44,8 @@ ir::Routine inverse(const Residues& residues, const ir::Library& library) {
     sum_if(lanes, d.limbs, minus_n, of_d.over, "_over");
     // |d|·R^3·R^-1 = |d|·R^2 for |d| < R
     const Place cube = lanes.number("cube"), negative = lanes.number("negative");
-    builder.call("montgomery_product", {r2, r2, n, Scalar(n0inv)}, {cube});
-    builder.call("montgomery_product", {d.limbs, cube, n, Scalar(n0inv)}, {r});
+    builder.call("montgomery_product", {r2, r2, n, n0inv}, {cube});
+    builder.call("montgomery_product", {d.limbs, cube, n, n0inv}, {r});
     builder.call("neg", {r}, {negative});
     builder.call("lane_select", {Scalar(of_f.is_negative) ^ of_d.is_negative, negative, r}, {r});
     lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
