@@ -69,6 +69,10 @@ Modulus SpecOptions::parsed_modulus() const {
         throw unsupported(fmt::format(
             "--reduction {} is not supported with --map {}; the nearest is --reduction montgomery", reduction,
             mapping(parsed.width())));
+    if (parsed.width().lanes > 1 && inverse == "fermat")
+        throw unsupported(
+            fmt::format("--inverse fermat is not supported with --map {}; the nearest is --inverse divsteps",
+                        mapping(parsed.width())));
     if (!bits.empty() && parse_width(bits, max_lanes * max_lane_bits).bits != parsed.bits()) {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
                                       counted(parsed.bits(), "bit")));

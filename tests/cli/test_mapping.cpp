@@ -29,6 +29,10 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--modulus", "2^255-18", "--map", "tpi:2"}, exit_unsupported, {"tpi:2", "even", "--map thread"});
     refuse({"--modulus", "2^255-19", "--map", "tpi:2", "--reduction", "special"}, exit_unsupported,
            {"special", "--reduction montgomery"});
+    refuse({"--modulus", "2^255-19", "--map", "tpi:2", "--inverse", "fermat"}, exit_unsupported,
+           {"fermat", "--inverse divsteps"});
+    refuse({"--modulus", "2^1500"}, exit_unsupported, {"even", "pow_mod"});
+    refuse({"--modulus", "2^2048+1", "--map", "tpi:2"}, exit_unsupported, {"2049", "tpi:4"});
     refuse({"--bits", "32769"}, exit_unsupported, {"32769", "32768"});
     refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
