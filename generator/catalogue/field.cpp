@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "algorithm/group/field_more.hpp"
 #include "algorithm/range.hpp"
+#include "catalogue/loop.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::catalogue {
@@ -86,7 +88,12 @@ Operation sum_of_products(std::string_view name, int terms) {
             .meaning = [=](const Spec& spec) { return of_residues(spec, name, operands, sum); },
             .reduces = Operation::Reduces::products,
             .limb_products =
-                [=](const Spec& spec) { return 1.0 * terms * spec.width.limbs() * spec.width.limbs(); }};
+                [=](const Spec& spec) { return 1.0 * terms * spec.width.limbs() * spec.width.limbs(); },
+            .over_lanes = {.needs = {"mul", "add"}, .routines = [=](const Spec& spec, ir::Library& library) {
+                               return std::vector{
+                                   add(library, algorithm::group::mul_add(residues(spec), std::string(name),
+                                                                          terms, library))};
+                           }}};
 }
 
 std::string reduced_source(const Spec& spec, Product product) {

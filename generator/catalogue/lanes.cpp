@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "algorithm/group/constants.hpp"
 #include "algorithm/group/leaves.hpp"
 #include "algorithm/loop/on_residues.hpp"
 #include "algorithm/mul.hpp"
@@ -19,6 +20,14 @@ std::vector<ir::Program> leaves(const Spec& spec) {
         plan::chosen(lane, {}, [&](MulChoice mul) { return algorithm::sqr(lane, plan::square(mul)); });
     return algorithm::group::leaves(lane.limbs(), spec.is_modular() ? repr::elem : repr::num,
                                     plan::square(square));
+}
+
+// What functions modulo a known number read.
+void add_constants(const Spec& spec, Loops& all) {
+    namespace group = algorithm::group;
+    for (auto* build : {group::modulus_limbs, group::r2_limbs, group::one})
+        all.keys.push_back(add(all.library, build(residues(spec), all.library)));
+    all.parts.insert({"modulus_limbs", "r2_limbs"});
 }
 
 // After what it needs, unless it is there.
@@ -38,7 +47,7 @@ Loops lane_routines(const Spec& spec) {
     for (ir::Program& leaf : leaves(spec)) all.library.add(pass::run_pipeline(std::move(leaf)));
     if (spec.is_modular()) {
         all.library.add(loop::zero(residues(spec)));
-        all.library.add(loop::one(residues(spec)));
+        spec.is_runtime() ? all.library.add(loop::one(residues(spec))) : add_constants(spec, all);
     }
     std::set<std::string_view> done;
     for (const Operation* operation : closure(spec)) add_operation(*operation, spec, all, done);

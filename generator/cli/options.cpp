@@ -12,6 +12,7 @@
 #include "plan/mapping.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
+#include "spec/modulus_expression.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
@@ -78,11 +79,16 @@ Modulus SpecOptions::parsed_modulus() const {
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
-    const Modulus parsed = parse_modulus(modulus);
-    if (map != "auto" && mapped(parsed.width(), map).lanes > 1)
-        throw unsupported("--map " + map +
-                          " is not supported for a modulus that is known; the nearest is --modulus runtime");
-    if (!bits.empty() && parse_width(bits).bits != parsed.bits()) {
+    const Modulus parsed = mapped_modulus(parse_modulus_expression(modulus), map);
+    if (parsed.width().lanes > 1 && (reduction == "special" || reduction == "barrett"))
+        throw unsupported(fmt::format(
+            "--reduction {} is not supported with --map {}; the nearest is --reduction montgomery", reduction,
+            mapping(parsed.width())));
+    if (parsed.width().lanes > 1 && inverse == "fermat")
+        throw unsupported(
+            fmt::format("--inverse fermat is not supported with --map {}; the nearest is --inverse divsteps",
+                        mapping(parsed.width())));
+    if (!bits.empty() && parse_width(bits, max_lanes * max_lane_bits).bits != parsed.bits()) {
         throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
                                       counted(parsed.bits(), "bit")));
     }

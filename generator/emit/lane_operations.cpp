@@ -47,6 +47,20 @@ std::vector<Called> called(const Spec& spec, const catalogue::Loops& loops) {
     return all;
 }
 
+// A known N as a value of the type.
+std::string modulus_text(const Spec& spec, const std::string& type) {
+    std::string parts;
+    const Width width = spec.width;
+    for (int lane = 0; lane < width.lanes; ++lane) {
+        std::string limbs;
+        for (int k = 0; k < width.lane_limbs(); ++k)
+            limbs += fmt::format("{}{:#x}u", k ? ", " : "",
+                                 limb_of(spec.modulus->n(), lane * width.lane_limbs() + k));
+        parts += fmt::format("{}{{{{{}}}}}", lane ? ", " : "", limbs);
+    }
+    return fmt::format("{}{{{{{}}}}}", type, parts);
+}
+
 // N comes first, since residues are below it.
 Json ranges_modulo(const Spec& spec, const Json& inputs) {
     Json n = Json::array(), others = Json::array();
@@ -63,7 +77,7 @@ Json ranges_modulo(const Spec& spec, const Json& inputs) {
         else if (input["part"] == repr::exponent.type)
             others.push_back(range("below", std::to_string(spec.width.container_bits())));
         else
-            others.push_back(range("below", "n"));
+            others.push_back(range("below", spec.is_runtime() ? "n" : modulus_text(spec, input["type"])));
     }
     n.insert(n.end(), others.begin(), others.end());
     return n;

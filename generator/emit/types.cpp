@@ -88,15 +88,18 @@ Json lane_types(const Spec& spec, const Names& used) {
                       {limbs(2 * width.lane_limbs()), bits(2 * width.bits)})};
         return with_pair(std::move(all), used);
     }
-    Json all{
-        type("plain", "What a lane has of a canonical residue, 0 <= x < n.", {number, bits(width.bits)}),
-        type("elem", "What a lane has of x*R mod n for a residue x; canonical.", {number, bits(width.bits)}),
-        type("wide", "A product of what lanes have.", {limbs(2 * width.lane_limbs())})};
+    const char* n = spec.is_runtime() ? "n" : "N";
+    Json all{type("plain", fmt::format("What a lane has of a canonical residue, 0 <= x < {}.", n),
+                  {number, bits(width.bits)}),
+             type("elem", fmt::format("What a lane has of x*R mod {} for a residue x; canonical.", n),
+                  {number, bits(width.bits)}),
+             type("wide", "A product of what lanes have.", {limbs(2 * width.lane_limbs())})};
     if (used.contains(repr::exponent.type)) {
         all.push_back(type("exponent",
                            fmt::format("What a lane has of an exponent below 2^{}.", width.container_bits()),
                            {number, bits(width.container_bits())}));
     }
+    if (!spec.is_runtime()) return with_pair(std::move(all), used);
     all.push_back(type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.",
                        {"elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n",
                         "uint32_t n0inv;   // -n^-1 mod 2^32"}));
@@ -139,6 +142,9 @@ Json values(const Spec& spec) {
     if (!spec.is_modular()) return Json::array();
     const int count = spec.width.lane_limbs();
     Json lines = Json::array();
+    if (!spec.is_runtime() && spec.width.lanes > 1)  // a function of each lane gives 1
+        return {"// The element 0.",
+                fmt::format("LIMBSMITH_FN elem zero() {{ return {}; }}", literal(0, count))};
     if (!spec.is_runtime()) {
         lines = {"// N itself.", "LIMBSMITH_FN plain modulus() { return plain::modulus(); }"};
     }

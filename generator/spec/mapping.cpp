@@ -47,6 +47,19 @@ Width mapped(Width width, std::string_view text) {
     return {width.bits, lanes};
 }
 
+Modulus mapped_modulus(const mpz_class& n, std::string_view text) {
+    const size_t bits = n < 2 ? 1 : mpz_sizeinbase(n.get_mpz_t(), 2);
+    if (bits > max_lanes * max_lane_bits)
+        throw unsupported(fmt::format("modulus: {} bits are not supported; the widest is {} bits", bits,
+                                      max_lanes * max_lane_bits));
+    Modulus modulus(n, mapped({static_cast<int>(bits)}, text).lanes);
+    if (modulus.width().lanes > 1 && !modulus.is_odd())
+        throw unsupported(fmt::format(
+            "an even modulus is not supported with --map {}; the nearest is {}", mapping(modulus.width()),
+            bits <= max_bits ? "--map thread" : "mul_mod or pow_mod of whole numbers, --bits"));
+    return modulus;
+}
+
 std::string mapping(Width width) {
     return width.lanes == 1 ? "thread" : fmt::format("{}{}", lanes_prefix, width.lanes);
 }

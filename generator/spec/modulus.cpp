@@ -12,30 +12,31 @@
 namespace limbsmith {
 namespace {
 
-constexpr int prime_rounds = 40;
+constexpr int prime_rounds = 40, rounds_of_long = 25;
 
 mpz_class power_of_two(int exponent) { return mpz_class(1) << static_cast<mp_bitcnt_t>(exponent); }
 
-Width checked_width(const mpz_class& n) {
+Width checked_width(const mpz_class& n, int lanes) {
     if (n < 0) throw usage_error("modulus: the value is negative; a modulus is 2 or more");
     if (n == 0)
         throw usage_error("modulus: the value is 0; nothing can be reduced modulo 0, a modulus is 2 or more");
     if (n == 1)
         throw usage_error("modulus: the value is 1; every residue would be 0, a modulus is 2 or more");
     const size_t bits = mpz_sizeinbase(n.get_mpz_t(), 2);
-    if (bits > max_bits) {
+    const int most = lanes == 1 ? max_bits : lanes * max_lane_bits;
+    if (bits > static_cast<size_t>(most)) {
         throw unsupported(
-            fmt::format("modulus: {} bits are not supported; the widest is {} bits", bits, max_bits));
+            fmt::format("modulus: {} bits are not supported; the widest is {} bits", bits, most));
     }
-    return {static_cast<int>(bits)};
+    return {static_cast<int>(bits), lanes};
 }
 
 }  // namespace
 
-Modulus::Modulus(mpz_class n)
+Modulus::Modulus(mpz_class n, int lanes)
     : n_(std::move(n)),
-      width_(checked_width(n_)),
-      is_prime_(mpz_probab_prime_p(n_.get_mpz_t(), prime_rounds) != 0) {}
+      width_(checked_width(n_, lanes)),
+      is_prime_(mpz_probab_prime_p(n_.get_mpz_t(), bits() > max_bits ? rounds_of_long : prime_rounds) != 0) {}
 
 Modulus Modulus::at_run_time(Width width) {
     if (width.bits < 2) throw usage_error("no modulus has 1 bit; the least, 2, has 2 bits");
@@ -78,7 +79,7 @@ std::string default_modulus_name(std::string_view expression) {
         std::ranges::replace(name, '.', '_');
         return name;
     }
-    return fmt::format("mod{}", parse_modulus(expression).bits());
+    return fmt::format("mod{}", mpz_sizeinbase(parse_modulus_expression(expression).get_mpz_t(), 2));
 }
 
 }  // namespace limbsmith

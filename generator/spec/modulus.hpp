@@ -3,7 +3,7 @@
 // A modulus given at run time is known by its width only: it is odd and below 2^bits. Its n() is the largest
 // possible value, and bounds hold for all values.
 //
-// Promises: 2 <= N < 2^max_bits; with several lanes, an N of run time may be longer. spec/modulus_expression parses the text; spec/reduction says which
+// Promises: 2 <= N < 2^max_bits; with several lanes, N may be longer. spec/modulus_expression parses the text; spec/reduction says which
 // reductions suit N.
 #pragma once
 
@@ -20,8 +20,8 @@ namespace limbsmith {
 
 class Modulus {
   public:
-    // Throws usage_error for n < 2, unsupported for more than max_bits bits.
-    explicit Modulus(mpz_class n);
+    // Throws usage_error for n < 2, unsupported for more bits than the lanes hold.
+    explicit Modulus(mpz_class n, int lanes = 1);
     // An odd N, 1 < N < 2^bits, that is given to the generated code at run time. Throws usage_error for 1
     // bit.
     static Modulus at_run_time(Width width);
@@ -39,7 +39,7 @@ class Modulus {
     int spare_bits() const { return width_.container_bits() - width_.bits; }
 
     bool is_odd() const { return mpz_odd_p(n_.get_mpz_t()); }
-    // Whether N is prime, by 40 rounds of mpz_probab_prime_p; no composite number that passes them is known.
+    // Whether N is prime, by 40 rounds of mpz_probab_prime_p, or 25 above max_bits; no composite number that passes them is known.
     // Computed once, in the constructor.
     bool is_prime() const { return is_prime_; }
 

@@ -163,8 +163,8 @@ class Parser {
         too_large(at, fmt::format("the number has more than {} bits", max_expression_bits));
     }
     [[noreturn]] void too_large(size_t at, const std::string& message) const {
-        throw unsupported(
-            shown(at, fmt::format("{}; values of up to {} bits are supported", message, max_bits)));
+        throw unsupported(shown(at, fmt::format("{}; values of up to {} bits are supported", message,
+                                                max_lanes * max_lane_bits)));
     }
     [[noreturn]] void expected(std::string_view what) const {
         const bool word = is_letter(peek());

@@ -16,9 +16,9 @@
 
 namespace limbsmith {
 
-inline constexpr int max_exponent = 4096;
-inline constexpr int max_expression_bits = 8192;  // of every intermediate value, without the sign
-inline constexpr int max_expression_depth = 256;  // of nested parentheses, signs and exponents
+inline constexpr int max_exponent = 32768;
+inline constexpr int max_expression_bits = 65536;  // of every intermediate value, without the sign
+inline constexpr int max_expression_depth = 256;   // of nested parentheses, signs and exponents
 
 // The value of `text`; `what` names it in messages. Throws Error with three lines: the message, the text or
 // its part around the offending byte, and a caret below that byte. The error is unsupported if a limit above

@@ -28,19 +28,26 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse(runtime("256", "tpi:3"), exit_usage, {"'tpi:3'", "2, 4, 8, 16 or 32"});
     refuse(runtime("256", "tpi:64"), exit_usage, {"'tpi:64'"});
     refuse(runtime("256", "warp"), exit_usage, {"'warp'", "thread"});
-    refuse({"--modulus", "2^255-19", "--map", "tpi:2"}, exit_unsupported, {"tpi:2", "--modulus runtime"});
+    refuse({"--modulus", "2^255-18", "--map", "tpi:2"}, exit_unsupported, {"tpi:2", "even", "--map thread"});
+    refuse({"--modulus", "2^255-19", "--map", "tpi:2", "--reduction", "special"}, exit_unsupported,
+           {"special", "--reduction montgomery"});
+    refuse({"--modulus", "2^255-19", "--map", "tpi:2", "--inverse", "fermat"}, exit_unsupported,
+           {"fermat", "--inverse divsteps"});
+    refuse({"--modulus", "2^1500"}, exit_unsupported, {"even", "pow_mod"});
+    refuse({"--modulus", "2^2048+1", "--map", "tpi:2"}, exit_unsupported, {"2049", "tpi:4"});
     refuse({"--bits", "32769"}, exit_unsupported, {"32769", "32768"});
     refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
-    refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "inv"}, exit_unsupported,
-            {"inv", "several lanes"});
+    refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "to_bytes"},
+            exit_unsupported, {"to_bytes", "several lanes"});
     refused(folder, {"generate", "--bits", "256", "--map", "tpi:2", "--style", "macro"}, exit_unsupported,
             {"macro", "--style inline"});
-    refused(folder, {"generate", "--bits", "2048", "--ops", "divrem"}, exit_unsupported,
-            {"divrem", "several lanes"});
     refused(folder, {"explain", "--modulus", "runtime", "--bits", "2048", "--program", "mul"},
             exit_unsupported, {"mul", "--map thread"});
-    refused(folder, {"generate", "--bits", "256", "--batch", "many"}, exit_usage, {"--batch", "'many'"});
+    refused(folder, {"generate", "--bits", "256", "--batch", "many"}, exit_usage, {"--batch", "many"});
+    refused(folder,
+            {"generate", "--modulus", "runtime", "--bits", "256", "--map", "tpi:4", "--ops", "mul_wide"},
+            exit_unsupported, {"mul_wide", "--map thread"});
 }
 
 TEST_CASE("the size of the batch decides on the mapping, and explain says so") {

@@ -45,15 +45,15 @@ TEST_CASE("lazy forms are refused where the limbs have no room for them") {
     CHECK(!contains(generate(folder, "@secp256k1.p"), "lazy"));
 }
 
-TEST_CASE("moduli over 1024 bits are unsupported and the message names the widest") {
-    for (const std::string wide : {"2^1024+1", "2^1025-1", "2^2000-1"}) {
-        all_refuse({"--modulus", wide}, exit_unsupported, {"bits", "1024"});
+TEST_CASE("moduli over 32768 bits are unsupported and the message names the widest") {
+    for (const std::string wide : {"2^32768+1", "2*2^32768-1", "3^21000"}) {
+        all_refuse({"--modulus", wide}, exit_unsupported, {"bits", "32768"});
     }
+    all_refuse({"--modulus", "2^1024"}, exit_unsupported, {"even", "tpi:2"});
     const CommandFolder folder;
-    const std::string digits(400, '7');
-    refused(folder, {"random", "--modulus", digits, "-o", "out.txt"}, exit_unsupported, {"1024"});
-    refused(folder, {"random", "--modulus", "9^9^9^9", "-o", "out.txt"}, exit_unsupported,
-            {"4096", "1024", "^"});
+    const std::string digits(10000, '7');
+    refused(folder, {"random", "--modulus", digits, "-o", "out.txt"}, exit_unsupported, {"32768"});
+    refused(folder, {"random", "--modulus", "9^9^9^9", "-o", "out.txt"}, exit_unsupported, {"32768", "^"});
 }
 
 TEST_CASE("an expression that does not parse is shown with a caret under the place") {

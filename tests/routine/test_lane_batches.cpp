@@ -6,6 +6,7 @@
 #include "catalogue/computation.hpp"
 #include "eval/cases.hpp"
 #include "eval/words.hpp"
+#include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
 
@@ -74,6 +75,18 @@ TEST_CASE("operations modulo N over lanes agree with GMP") {
          {std::pair{33, 2}, {64, 2}, {96, 4}, {130, 4}, {257, 8}, {320, 2}, {300, 16}})
         check({bits, lanes}, "all", 40);
     check({65, 32}, "add,sub,mul,sqr,eq,make_modulus", 20);
+}
+
+TEST_CASE("operations modulo known numbers over lanes agree with GMP") {
+    const auto known = [](const char* expression, int lanes, const std::string& ops = "all") {
+        return modular_spec(Modulus(parse_modulus_expression(expression), lanes), Reduction::montgomery, ops);
+    };
+    for (const auto& [expression, lanes] :
+         {std::pair{"2^61-1", 2}, {"2^64-2^32+1", 2}, {"2^255-19", 4}, {"3^100", 2}, {"2^127-1", 16}})
+        check(known(expression, lanes), 15);
+    check(known("2^255-19", 8, "mul_add3,mul_add8"), 15);
+    check(known("2^2000+1", 2, "add,mul,sqr,inv"), 3);
+    check(known("2^8192-1", 8, "add,mul"), 2);
 }
 
 TEST_CASE("products modulo N over lanes agree with GMP at the widths of RSA and Paillier") {

@@ -1,50 +1,13 @@
 #include "algorithm/group/field.hpp"
 
 #include "algorithm/group/carries.hpp"
+#include "algorithm/group/on_elements.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
-namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
-
-// A routine with its lanes.
-struct OnElements {
-    const Residues& residues;
-    ir::RoutineBuilder builder;
-    Lanes lanes;
-
-    OnElements(const Residues& of, const char* name, const ir::Library& library)
-        : residues(of), builder(loop::routine_on(of, name, library)), lanes(group_of(of), builder) {}
-
-    Place input(const char* name) { return builder.input(residues.elem(name)); }
-    Place result() { return builder.result(residues.elem("r")); }
-    Place n() { return builder.member(ir::number_named("n", repr::member, lanes.words)); }
-    Place n0inv() {
-        return builder.member(ir::Variable{"n0inv", ir::Variable::Kind::word, repr::member_word});
-    }
-    void copy_limbs(const Place& to, const Place& from) {
-        lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(to.limb(k), from.limb(k)); });
-    }
-    Scalar in_all(const Place& bit) const { return every_lane(lanes, bit); }
-
-    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ExprPtr& value,
-                       ir::Bound ensured) && {
-        builder.routine().text = {text};
-        return loop::finished(residues, std::move(builder),
-                              {std::move(required), var("r"), value, {std::move(ensured)}});
-    }
-    // r = value mod N for residues of these names
-    ir::Routine finish(const char* text, const std::vector<const char*>& operands, const ExprPtr& value) && {
-        const ExprPtr N = residues.N();
-        std::vector<ir::Bound> below;
-        for (const char* name : operands) below.push_back({name, N});
-        return std::move(*this).finish(text, below, value % N, {"r", N});
-    }
-};
-
-}  // namespace
 
 Group group_of(const Residues& residues) { return {residues.lanes(), residues.limbs(), repr::elem}; }
 
@@ -92,7 +55,7 @@ ir::Routine dbl(const Residues& residues, const ir::Library& library) {
 ir::Routine mul(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "mul", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    all.builder.call("montgomery_product", {a, b, all.n(), Scalar(all.n0inv())}, {r});
+    all.builder.call("montgomery_product", {a, b, all.n(), all.n0inv()}, {r});
     return std::move(all).finish("a*b*R^-1 mod n: the product of the residues", {"a", "b"},
                                  var("a") * var("b"));
 }
@@ -100,7 +63,7 @@ ir::Routine mul(const Residues& residues, const ir::Library& library) {
 ir::Routine sqr(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "sqr", library);
     const Place a = all.input("a"), r = all.result();
-    all.builder.call("montgomery_square", {a, all.n(), Scalar(all.n0inv())}, {r});
+    all.builder.call("montgomery_square", {a, all.n(), all.n0inv()}, {r});
     return std::move(all).finish("a^2*R^-1 mod n: the square of the residue", {"a"}, var("a") * var("a"));
 }
 
@@ -138,8 +101,8 @@ ir::Routine to_elem(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "to_elem", library);
     const Place x = all.builder.input(residues.plain("x")), r = all.result(), a = all.lanes.number("a");
     all.copy_limbs(a, x);
-    const Place r2 = all.builder.member(ir::number_named("r2", repr::member, all.lanes.words));
-    all.builder.call("montgomery_product", {a, r2, all.n(), Scalar(all.n0inv())}, {r});
+    const Place r2 = r2_in(all.lanes, residues);
+    all.builder.call("montgomery_product", {a, r2, all.n(), all.n0inv()}, {r});
     return std::move(all).finish("the elem x*R mod n of a residue", {"x"}, var("x"));
 }
 
@@ -148,7 +111,7 @@ ir::Routine to_plain(const Residues& residues, const ir::Library& library) {
     const Place x = all.input("x"), r = all.builder.result(residues.plain("r"));
     const Place unit = all.lanes.zero("unit"), product = all.lanes.number("product");
     all.builder.assign(unit.limb(0), equal(ir::lane(), 0));
-    all.builder.call("montgomery_product", {x, unit, all.n(), Scalar(all.n0inv())}, {product});
+    all.builder.call("montgomery_product", {x, unit, all.n(), all.n0inv()}, {product});
     all.copy_limbs(r, product);
     return std::move(all).finish("the residue x*R^-1 mod n of an elem", {"x"}, var("x"));
 }

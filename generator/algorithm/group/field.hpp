@@ -1,7 +1,7 @@
-// Arithmetic modulo N on elements in Montgomery form that lie in several lanes, for an N given at run time.
+// Arithmetic modulo an odd N, known or given at run time, on elements in Montgomery form that lie in several lanes.
 //
 // Every routine has the name and the contract of the operation for one lane; numbers lie in the limbs of all lanes, the least
-// significant in lane 0. What they call: leaves.hpp, montgomery.hpp, and each other. A word that is returned is the same in all
+// significant in lane 0. What they call: leaves.hpp, montgomery.hpp, constants.hpp if N is known, and each other. A word that is returned is the same in all
 // lanes.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace limbsmith::algorithm::group {
 
 using loop::Residues;
 
-// requires of all: several lanes; N is not known.
+// requires of all: several lanes.
 Group group_of(const Residues& residues);
 
 ir::Routine add(const Residues& residues, const ir::Library& library);

@@ -2,6 +2,7 @@
 
 #include "algorithm/add_sub.hpp"
 #include "algorithm/bit_length.hpp"
+#include "algorithm/divsteps.hpp"
 #include "algorithm/group/division.hpp"
 #include "algorithm/group/rows.hpp"
 #include "algorithm/group/words.hpp"
@@ -36,6 +37,7 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  named("lane_eq", algorithm::eq(width)),
                                  named("lane_bit_length", algorithm::bit_length(width))};
     for (ir::Program& leaf : division_leaves(words)) all.push_back(std::move(leaf));
+    all.push_back(divsteps_matrix());
     const auto retype = [&](auto& parameters) {
         for (auto& it : parameters)
             if (it.representation == repr::num) it.representation = type;

@@ -15,6 +15,20 @@ std::vector<ir::Operand> constants(const std::vector<uint32_t>& limbs) {
     return words;
 }
 
+std::vector<uint32_t> limbs_of(const mpz_class& x, int count) {
+    std::vector<uint32_t> words;
+    for (int i = 0; i < count; ++i) words.push_back(limb_of(x, i));
+    return words;
+}
+
+// The word of this lane, one of the lanes from `first` to `last`.
+ir::Scalar of_lane(const std::vector<uint32_t>& words, size_t first, size_t last) {
+    if (first == last) return words[first];
+    const size_t middle = (first + last + 1) / 2;
+    return select(less(ir::lane(), static_cast<uint32_t>(middle)), of_lane(words, first, middle - 1),
+                  of_lane(words, middle, last));
+}
+
 }  // namespace
 
 ExprPtr Residues::N() const {
@@ -27,10 +41,16 @@ ir::Form Residues::form() const {
 }
 
 std::vector<uint32_t> Residues::elem_of(const mpz_class& residue) const {
-    const mpz_class value = residue * form_factor % modulus.n();
-    std::vector<uint32_t> words;
-    for (int i = 0; i < limbs(); ++i) words.push_back(limb_of(value, i));
-    return words;
+    return limbs_of(residue * form_factor % modulus.n(), limbs());
+}
+
+void Residues::assign(ir::RoutineBuilder& builder, const ir::Place& x, const mpz_class& number) const {
+    if (lanes() == 1) return builder.copy(x, limbs_of(number, limbs()));
+    for (int k = 0; k < limbs(); ++k) {
+        std::vector<uint32_t> words;
+        for (int lane = 0; lane < lanes(); ++lane) words.push_back(limb_of(number, lane * limbs() + k));
+        builder.assign(x.limb(k), of_lane(words, 0, words.size() - 1));
+    }
 }
 
 void Residues::require_members(const ir::RoutineBuilder& builder, ir::Contract& contract) const {

@@ -28,8 +28,14 @@ struct Residues {
     ir::Variable plain(std::string name) const {
         return ir::number_named(std::move(name), repr::plain, limbs());
     }
-    // The limbs of the elem of a residue. requires: N is known.
+    // The limbs of the elem of a residue. requires: N is known, and numbers have one lane.
     std::vector<uint32_t> elem_of(const mpz_class& residue) const;
+    // x = a number, which every lane gets its limbs of.
+    void assign(ir::RoutineBuilder& builder, const ir::Place& x, const mpz_class& number) const;
+    // x = the elem of a residue. requires: N is known.
+    void assign_elem(ir::RoutineBuilder& builder, const ir::Place& x, const mpz_class& residue) const {
+        assign(builder, x, residue * form_factor % modulus.n());
+    }
     // What is required of the members that functions read where N is given at run time.
     void require_members(const ir::RoutineBuilder& builder, ir::Contract& contract) const;
 };

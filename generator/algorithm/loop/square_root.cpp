@@ -44,7 +44,7 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     builder.call("sqr", {r}, {t});
     builder.call("mul", {t, a}, {t});
     builder.call("mul", {r, a}, {r});
-    builder.copy(c, residues.elem_of(part.root));
+    residues.assign_elem(builder, c, part.root);
     // r^2 = a*t, and t has an order that divides 2^(i-1), or a is no square. The contract asks for no root of every
     // square, and whether r is one is seen in the end: so it needs no more of the turns than that they end.
     const ExprPtr N = residues.N();

@@ -1,6 +1,9 @@
 // r = a^-1 mod N, 0 where there is none
+#include "algorithm/group/divsteps.hpp"
+#include "algorithm/group/inverse.hpp"
 #include "algorithm/loop/inverse.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "plan/inverse.hpp"
 #include "spec/divsteps.hpp"
@@ -48,7 +51,21 @@ Operation field_inv() {
                 },
             .batch_loop = "inverse",
             .method = [](const Spec& spec) { return std::string(to_string(plan::inverse_method(spec))); },
-            .loop_cost = [](const Spec& spec) { return plan::inverse_cost(spec); }};
+            .loop_cost = [](const Spec& spec) { return plan::inverse_cost(spec); },
+            .over_lanes = {.needs = {"mul", "neg"},
+                           .routines =
+                               [](const Spec& spec, ir::Library& library) {
+                                   namespace group = algorithm::group;
+                                   const loop::Residues modulo = residues(spec);
+                                   const group::Group lanes = group::group_of(modulo);
+                                   return std::vector{
+                                       add(library, group::divsteps_row(lanes, library)),
+                                       add(library, group::divsteps_row_mod(lanes, library)),
+                                       add(library, group::resolve_tops(lanes, library)),
+                                       add(library, group::inverse(modulo, library)),
+                                       add(library, loop::inverse_alone(modulo, library), "inverse")};
+                               },
+                           .parts = {"divsteps_row", "divsteps_row_mod", "resolve_tops"}}};
 }
 
 }  // namespace limbsmith::catalogue

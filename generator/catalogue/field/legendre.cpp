@@ -1,6 +1,7 @@
 // 1 for a square, -1 for a non-square, 0 for 0
 #include "algorithm/loop/square_root.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
@@ -30,7 +31,8 @@ Operation field_legendre() {
                 [](const Spec& spec, ir::Library& library) {
                     return std::vector{add(library, loop::legendre(residues(spec), library))};
                 },
-            .batch_loop = "legendre"};
+            .batch_loop = "legendre",
+            .over_lanes = over_lanes(loop::legendre, {"mul", "sqr", "eq", "is_zero"})};
 }
 
 }  // namespace limbsmith::catalogue

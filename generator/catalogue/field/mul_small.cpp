@@ -1,7 +1,9 @@
 // r = a·factor mod N, factor a word
 #include <fmt/format.h>
 
+#include "algorithm/group/field_more.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/lanes.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -11,7 +13,7 @@ using ir::var;
 static constexpr int most_proved_bits = 640;
 
 static std::string above_proved_bits(const Spec& spec) {
-    if (!spec.is_runtime() || spec.modulus->bits() <= most_proved_bits) return "";
+    if (is_over_lanes(spec) || !spec.is_runtime() || spec.modulus->bits() <= most_proved_bits) return "";
     return fmt::format("is proved for a modulus at run time of at most {} bits; to_elem and mul are for all",
                        most_proved_bits);
 }
@@ -35,7 +37,8 @@ Operation field_mul_small() {
                     return of_residues(spec, "mul_small", {"a", "factor"}, var("a") * var("factor"));
                 },
             .why_not = above_proved_bits,
-            .reduces = Operation::Reduces::products};
+            .reduces = Operation::Reduces::products,
+            .over_lanes = over_lanes(algorithm::group::mul_small, {"mul"})};
 }
 
 }  // namespace limbsmith::catalogue

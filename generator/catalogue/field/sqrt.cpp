@@ -2,6 +2,7 @@
 #include "algorithm/loop/square_root.hpp"
 #include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "spec/representations.hpp"
 
@@ -38,7 +39,8 @@ Operation field_sqrt() {
                 [](const Spec& spec, ir::Library& library) {
                     return std::vector{add(library, loop::square_root(residues(spec), library))};
                 },
-            .batch_loop = "sqrt"};
+            .batch_loop = "sqrt",
+            .over_lanes = over_lanes(loop::square_root, {"mul", "sqr", "eq", "select"})};
 }
 
 }  // namespace limbsmith::catalogue

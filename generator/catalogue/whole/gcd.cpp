@@ -3,6 +3,9 @@
 
 #include "algorithm/divsteps.hpp"
 #include "algorithm/gcd.hpp"
+#include "algorithm/group/divsteps.hpp"
+#include "algorithm/group/inverse.hpp"
+#include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/operation.hpp"
 #include "spec/divsteps.hpp"
@@ -38,7 +41,18 @@ Operation whole_gcd() {
                                                    algorithm::Gcd(spec.width).digits()};
                 return std::vector{add(library, loop::greatest_common_divisor(spec.width, numbers, library))};
             },
-        .batch_loop = "gcd"};
+        .batch_loop = "gcd",
+        .over_lanes = {.needs = {"shl", "shr"},
+                       .routines =
+                           [](const Spec& spec, ir::Library& library) {
+                               namespace group = algorithm::group;
+                               const group::Group lanes = group::group_of(spec.width);
+                               return std::vector{
+                                   add(library, group::divsteps_row(lanes, library)),
+                                   add(library, group::resolve_tops(lanes, library)),
+                                   add(library, group::greatest_common_divisor(lanes, library))};
+                           },
+                       .parts = {"divsteps_row", "resolve_tops"}}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -13,6 +13,7 @@
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
 #include "headers/compiled/host_device.hpp"
+#include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
 
@@ -171,6 +172,12 @@ TEST_CASE("functions over lanes, compiled by g++ and clang++, meet their contrac
     };
     for (const auto& [bits, lanes] : {std::pair{64, 2}, {161, 4}, {257, 8}}) check_lanes({bits, lanes}, gcc);
     check_lanes({130, 2}, clang);
+    const auto check_known = [](const char* expression, int lanes, const std::string& compiler) {
+        const Modulus modulus(parse_modulus_expression(expression), lanes);
+        check(spec_modulo(modulus, expression, Reduction::montgomery), compiler);
+    };
+    check_known("2^64-2^32+1", 2, gcc);
+    check_known("2^255-19", 4, clang);
 }
 TEST_CASE("functions modulo numbers at run time, compiled by g++, meet their contracts") {
     check_run_time({2, 31, 32, 64, 131, 256});
