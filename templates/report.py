@@ -82,6 +82,37 @@ def launch_map(rows, caption):
             "rows": [{"block": block, "cells": [cell(grid, block) for grid in grids]} for block in blocks]}
 
 
+def decades(values):
+    """The powers of ten around the values, as exponents: from, to."""
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+    return low, max(high, low + 1)
+
+
+def curves(rows, caption):
+    """Results per second by the size of the batch, a line for each mapping; both axes are logarithmic, in decades."""
+    across = decades([row["results"] for row in rows])
+    up = decades([row["results_per_second"] for row in rows])
+
+    def at(value, axis, length):
+        return round(length * (math.log10(value) - axis[0]) / (axis[1] - axis[0]), 1)
+
+    lines = []
+    for color, mapping in enumerate(unique(row["mapping"] for row in rows)):
+        mine = sorted((row for row in rows if row["mapping"] == mapping), key=lambda row: row["results"])
+        points = [{"x": at(row["results"], across, CURVE_WIDTH),
+                   "y": CURVE_HEIGHT - at(row["results_per_second"], up, CURVE_HEIGHT),
+                   "text": f"{mapping}, {quantity(row['results'])} numbers: {quantity(row['results_per_second'])}/s"}
+                  for row in mine]
+        lines.append({"color": color % 6, "text": mapping, "points": points})
+    return {"kind": "curves", "caption": caption, "legend": lines, "width": CURVE_WIDTH, "height": CURVE_HEIGHT,
+            "across": [{"at": at(10 ** k, across, CURVE_WIDTH), "text": quantity(10 ** k)}
+                       for k in range(across[0], across[1] + 1)],
+            "up": [{"at": CURVE_HEIGHT - at(10 ** k, up, CURVE_HEIGHT), "text": quantity(10 ** k) + "/s"}
+                   for k in range(up[0], up[1] + 1)]}
+
+
+CURVE_WIDTH, CURVE_HEIGHT = 420, 260  # of the field between the axes
+
 SERIES = {  # suite -> what is compared within it
     "memory": place,
     "layout": lambda row: row["layout"],
@@ -97,6 +128,7 @@ TITLES = {
     "layout": "Layouts of batches in memory",
     "portable": "PTX against portable C++",
     "karatsuba": "Schoolbook multiplication against Karatsuba's",
+    "lanes": "Numbers over several threads",
     "": "Operations",
 }
 
@@ -113,6 +145,13 @@ def charts(suite, rows):
     if suite == "launch":
         for kind in unique(map(what, device)):
             yield launch_map([row for row in device if what(row) == kind], kind)
+    elif suite == "lanes":
+        powers = [row for row in device if row["operation"] == "pow" and "mapping" in row and row.get("results")]
+        for bits in unique(row["bits"] for row in powers):
+            yield curves([row for row in powers if row["bits"] == bits], f"Powers modulo numbers of {bits} bits")
+        products = [row for row in device if row["place"] == "registers" and "of_limit" in row]
+        if products:
+            yield shares(products, "Products in registers")
     elif suite in SERIES and device:
         by_algorithm = suite in ("portable", "widths")
         yield groups(device, "On the device" if host else "",

@@ -183,7 +183,8 @@ void explain(const ExplainOptions& options) {
 void add_explain(CLI::App& app) {
     auto options = std::make_shared<ExplainOptions>();
     CLI::App* command = app.add_subcommand(
-        "explain", "count the instructions of every operation, say what bounds its speed, and compare mappings");
+        "explain",
+        "count the instructions of every operation, say what bounds its speed, and compare mappings");
     options->spec.add_to(*command);
     options->spec.add_batch(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")

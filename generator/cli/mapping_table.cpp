@@ -23,8 +23,9 @@ std::string mapping_table(const Spec& spec, uint64_t batch) {
         out += fmt::format("  {:<8} {:>10.0f}{}\n", mapping(width), it.per_second,
                            it.lanes == spec.width.lanes ? "  taken" : "");
     }
-    return out + fmt::format("measured on one {} at {} bits; --map auto takes the first, --batch names a size\n",
-                             measured.device, measured.measured_bits);
+    return out +
+           fmt::format("measured on one {} at {} bits; --map auto takes the first, --batch names a size\n",
+                       measured.device, measured.measured_bits);
 }
 
 nlohmann::ordered_json mapping_json(const Spec& spec, uint64_t batch) {

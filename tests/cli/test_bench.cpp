@@ -47,14 +47,60 @@ TEST_CASE("bench refuses what it cannot measure") {
     refused(folder, bench({"--bits", "131", "--ops", "mull"}), exit_usage, {"did you mean 'mul'"});
     refused(folder, bench({"--bits", "131,x"}), exit_usage, {"'x' is not a number"});
     refused(folder, bench({"--bits", "131,"}), exit_usage, {"--bits is missing"});
-    refused(folder, bench({"--bits", "1025"}), exit_unsupported, {"bench", "tpi:2", "--map thread"});
     refused(folder, bench({"--bits", "131", "--layout", "limbs"}), exit_usage, {"did you mean 'limb-major'"});
     refused(folder, bench({"--bits", "131", "--suite", "layout"}), exit_usage, {"--suite"});
     refused(folder, bench({"--bits", "131", "--min-time", "0"}), exit_usage, {"--min-time"});
     refused(folder, bench({"--modulus", "2^61-1", "--ops", "sqrt"}), exit_unsupported,
             {"sqrt cannot be measured"});
-    refused(folder, bench({"--modulus", "runtime", "--bits", "64"}), exit_unsupported, {"known"});
     refused(folder, {"bench", "--device", "gpu", "--bits", "64"}, exit_usage, {"cuda"});
+}
+
+TEST_CASE("bench measures GMP for numbers over lanes, where there is no device") {
+    const TempFolder folder;
+    const auto rows = [&](Arguments more) {
+        more.insert(more.begin(), {"bench", "--device", "cpu", "--min-time", "0.001", "--json"});
+        return nlohmann::json::parse(done(folder, more)).at("rows");
+    };
+    for (const nlohmann::json& of : {rows({"--bits", "1025", "--ops", "mul"}),
+                                     rows({"--modulus", "runtime", "--bits", "64", "--ops", "pow"})}) {
+        REQUIRE(of.size() == 1);
+        CHECK(of.at(0).at("code") == "GMP");
+        CHECK(of.at(0).at("results_per_second") > 0);
+    }
+}
+
+TEST_CASE("report draws rates by the size of the batch, a curve for each mapping") {
+    const TempFolder folder;
+    nlohmann::json rows = nlohmann::json::array();
+    for (const char* mapping : {"thread", "tpi:2", "tpi:4"}) {
+        for (const int numbers : {1000, 100, 10000}) {
+            rows.push_back({{"suite", "lanes"},
+                            {"operation", "pow"},
+                            {"bits", 1024},
+                            {"modulus", "runtime"},
+                            {"algorithm", "montgomery"},
+                            {"code", "PTX"},
+                            {"place", "memory"},
+                            {"mapping", mapping},
+                            {"results", numbers},
+                            {"checked", numbers},
+                            {"results_per_second", numbers * 370}});
+        }
+    }
+    folder.write("results.json",
+                 nlohmann::json{{"format", "limbsmith bench 1"},
+                                {"version", "1"},
+                                {"command", ""},
+                                {"date", ""},
+                                {"machine", {{"host", {{"processor", ""}, {"cores", 1}, {"gmp", ""}}}}},
+                                {"rows", rows}}
+                     .dump());
+    const std::string page = done(folder, {"report", "results.json"});
+    CHECK(occurrences(page, "<polyline") == 3);
+    CHECK(occurrences(page, "<circle") == 9);
+    CHECK(contains(page, "tpi:2, 1 k numbers: 370 k/s"));
+    // both axes from decade to decade: 100 to 10 k numbers, 10 k/s to 10 M/s
+    CHECK(contains(page, "points=\"0.0,210.8 "));
 }
 
 TEST_CASE("report refuses files that hold no results") {

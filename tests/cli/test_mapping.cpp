@@ -53,7 +53,8 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
 TEST_CASE("the size of the batch decides on the mapping, and explain says so") {
     const CommandFolder folder;
     const auto explained = [&](std::vector<std::string> more) {
-        std::vector<std::string> arguments{"explain", "--modulus", "runtime", "--bits", "1024", "--ops", "mul"};
+        std::vector<std::string> arguments{"explain", "--modulus", "runtime", "--bits",
+                                           "1024",    "--ops",     "mul"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         return done(folder, arguments);
     };
@@ -84,11 +85,12 @@ TEST_CASE("the size of the batch decides on the mapping, and explain says so") {
                   "--name", "few", "-o", "few.cuh"});
     CHECK(contains(folder.read("few.cuh"), "lanes = 4"));
     // 32 limbs, shared evenly
-    const nlohmann::json odd = nlohmann::json::parse(done(
-        folder, {"explain", "--modulus", "runtime", "--bits", "1000", "--ops", "mul", "--batch", "9", "--json"}));
+    const nlohmann::json odd =
+        nlohmann::json::parse(done(folder, {"explain", "--modulus", "runtime", "--bits", "1000", "--ops",
+                                            "mul", "--batch", "9", "--json"}));
     CHECK(odd.at("mappings").at("taken") == "tpi:4");
-    const nlohmann::json whole = nlohmann::json::parse(
-        done(folder, {"explain", "--bits", "2000", "--ops", "add", "--json"}));
+    const nlohmann::json whole =
+        nlohmann::json::parse(done(folder, {"explain", "--bits", "2000", "--ops", "add", "--json"}));
     CHECK(whole.at("lanes") == 2);
     CHECK(whole.at("lane_limbs") == 32);
     CHECK(!whole.contains("mappings"));
