@@ -51,6 +51,13 @@ bool uses_shared(const ir::Routine& routine) {
                                [](const ir::Variable& it) { return it.role == GroupRole::shared; });
 }
 
+// The value that a lane gives; where it is compared with 0, in parentheses if it has operators.
+std::string given(const ScalarText& scalar, const ir::Exchange& it) {
+    const std::string value = scalar.value(it.value);
+    const bool is_compared = it.kind != ir::Exchange::Kind::from_lane;
+    return is_compared && it.value.kind() >= ir::Scalar::Kind::add ? "(" + value + ")" : value;
+}
+
 class DeviceText : public RoutineText {
   public:
     using RoutineText::RoutineText;
@@ -74,8 +81,10 @@ class DeviceText : public RoutineText {
 
   protected:
     void exchange(const ir::Exchange& it) override {
-        const std::string value = scalar_.value(it.value), to = target(it.target);
-        if (it.kind == ir::Exchange::Kind::ballot) {
+        const std::string value = given(scalar_, it), to = target(it.target);
+        if (it.kind == ir::Exchange::Kind::any) {
+            line(fmt::format("{}(uint32_t)__any_sync(0xffffffffu, {} != 0u);", to, value));
+        } else if (it.kind == ir::Exchange::Kind::ballot) {
             const bool is_warp = routine_.lanes == warp;
             line(fmt::format("{}__ballot_sync(0xffffffffu, {} != 0u){};", to, value,
                              is_warp ? "" : fmt::format(" >> first & {:#x}u", (1u << routine_.lanes) - 1)));
@@ -165,13 +174,14 @@ class HostText : public RoutineText {
     // all values are taken before one is given
     void exchange(const ir::Exchange& it) override {
         is_in_lane_ = true;
-        const bool is_ballot = it.kind == ir::Exchange::Kind::ballot;
-        const std::string value = scalar_.value(it.value), to = text(it.target);
+        const bool is_ballot = it.kind != ir::Exchange::Kind::from_lane;  // one word for all lanes
+        const char* place = it.kind == ir::Exchange::Kind::ballot ? "lane" : "0";
+        const std::string value = given(scalar_, it), to = text(it.target);
         const std::string from = scalar_.is_word(it.from) ? "(" + scalar_.value(it.from) + ")"
                                                           : "(uint32_t)(" + scalar_.value(it.from) + ")";
         line("{");
         inside(is_ballot ? "uint32_t all = 0;" : fmt::format("uint32_t all[{}];", routine_.lanes));
-        inside(each_lane() + (is_ballot ? fmt::format(" all |= (uint32_t)({} != 0u) << lane;", value)
+        inside(each_lane() + (is_ballot ? fmt::format(" all |= (uint32_t)({} != 0u) << {};", value, place)
                                         : fmt::format(" all[lane] = {};", value)));
         inside(each_lane() + (is_ballot ? fmt::format(" {} = all;", to)
                                         : fmt::format(" {} = all[{} % {}u];", to, from, routine_.lanes)));

@@ -200,6 +200,12 @@ class RoutineInterpreter::Machine {
         const Words value = frame.evaluate(it.value, mask), from = frame.evaluate(it.from, mask);
         Words result;
         result.each.resize(frame.columns);
+        if (it.kind == ir::Exchange::Kind::any) {
+            bool is_any = false;
+            for (size_t k = 0; k < frame.columns; ++k) is_any |= mask[k] && value[k] != 0;
+            std::ranges::fill(result.each, uint32_t{is_any});
+            return frame.write(it.target, result, mask);
+        }
         for (size_t k = 0; k < frame.columns; ++k) {
             const size_t group = frame.group_of(k);
             if (it.kind == ir::Exchange::Kind::from_lane) {

@@ -116,9 +116,10 @@ struct If {
 };
 
 // Between the lanes of a group, all of which take part: the value of the lane `from` modulo the lanes; or a word whose bit i
-// says whether the value of lane i is not 0.
+// says whether the value of lane i is not 0; or 1 if the value of any lane is not 0, of this group or of another that runs together
+// with it, else 0: it decides for all of them, since all threads of a warp take part in exchanges.
 struct Exchange {
-    enum class Kind : uint8_t { from_lane, ballot };
+    enum class Kind : uint8_t { from_lane, ballot, any };
     Kind kind;
     Place target;
     Scalar value;

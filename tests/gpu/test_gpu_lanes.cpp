@@ -8,6 +8,7 @@
 #include "emit/run_kernels.hpp"
 #include "jit/batch.hpp"
 #include "jit/compiler.hpp"
+#include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
 
 namespace limbsmith::test {
@@ -51,7 +52,9 @@ void check_on_gpu(Width width) {
 }  // namespace
 
 TEST_CASE("the kernels of every operation over lanes compile, with or without a device here") {
-    for (const Spec& spec : specs({40, 2})) {
+    std::vector<Spec> all = specs({40, 2});
+    all.push_back(modular_spec(Modulus(parse_modulus_expression("2^61-1"), 2), Reduction::montgomery, "all"));
+    for (const Spec& spec : all) {
         const runtime::Header header{"subject.cuh", emit::header(spec, catalogue::functions(spec))};
         CHECK_FALSE(
             runtime::compile(emit::run_kernels(spec, header.name), "batch.cu", {header}, 9, 0).empty());

@@ -91,6 +91,7 @@ TEST_CASE("operations modulo known numbers over lanes agree with GMP") {
 
 TEST_CASE("products modulo N over lanes agree with GMP at the widths of RSA and Paillier") {
     check({2048, 2}, "add,sub,mul,sqr", 8);
+    check({2048, 2}, "inv", 3);
     check({3072, 4}, "mul,sqr", 8);
     check({4096, 4}, "mul,sqr", 8);
     check({8192, 8}, "mul,sqr", 4);

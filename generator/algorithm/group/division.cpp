@@ -1,5 +1,7 @@
 #include "algorithm/group/division.hpp"
 
+#include <bit>
+
 #include "algorithm/division.hpp"
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/shift.hpp"
@@ -77,6 +79,23 @@ struct Top {
 
 }  // namespace
 
+Divisor::Divisor(const Lanes& of, const Place& b)
+    : lanes(of), d(of.number("d")), count(of.word("count")), by_zero(of.word("by_zero")) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    builder.assign(by_zero, every_lane(lanes, all_equal(builder, "zeros", b, lanes.words, 0)));
+    builder.copy(d, b);
+    builder.assign(d.limb(0), d.limb(0) | select(ir::lane(), 0, by_zero));
+    length = bit_length_of(lanes, d);
+    builder.assign(count, limb_bits * lanes.count * lanes.words - Scalar(length));
+    builder.call("shl", {d, Scalar(count)}, {d});
+    const Place needed = lanes.word("needed");
+    builder.assign(needed, Scalar(count) / limb_bits + 1);
+    steps = largest(lanes, needed, std::bit_width(static_cast<unsigned>(lanes.count * lanes.words)));
+}
+
+Scalar Divisor::used_bits() const { return Scalar(steps) * limb_bits; }
+Scalar Divisor::unused_bits() const { return limb_bits * lanes.count * lanes.words - used_bits(); }
+
 std::vector<ir::Program> division_leaves(int words) {
     return {renamed(algorithm::divisor(pair_width), "top_divisor", two_words),
             renamed(algorithm::quotient_limb(pair_width), "top_quotient", two_words),
@@ -88,7 +107,8 @@ ir::Routine divide(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "divide", library);
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
-    const Place high = all.input("high"), low = all.input("low"), d = all.input("d");
+    const Place high = all.input("high"), low = all.input("low"), d = all.input("d"),
+                steps = all.word_input("steps");
     const Place q = all.result("q"), r = all.output("remainder");
     const int limbs = lanes.count * lanes.words;
     const Place minus_d = lanes.zero("minus_d");
@@ -98,10 +118,11 @@ ir::Routine divide(const Group& group, const ir::Library& library) {
     builder.copy(r, high);
     const Place next = lanes.word("next"), u2 = lanes.word("u2"), u1 = lanes.word("u1"),
                 u0 = lanes.word("u0"), digit = lanes.word("digit"), over = lanes.word("over"),
-                too_large = lanes.word("too_large"), up_q = lanes.word("up_q"), up_r = lanes.word("up_r");
+                too_large = lanes.word("too_large"), some = lanes.word("some"), up_q = lanes.word("up_q"),
+                up_r = lanes.word("up_r");
     const Place u = builder.local(ir::number_named("u", two_words, 2)),
                 rest = builder.local(ir::number_named("rest", two_words, 2));
-    builder.loop(ir::below("i", 0, limbs), {}, [&](Place) {
+    builder.loop(ir::below("i", 0, Scalar(steps)), {}, [&](Place) {
         const auto word = [&](const Place& target, int index) {
             lanes.from_lane(target, r.limb(index % lanes.words), index / lanes.words);
         };
@@ -117,18 +138,20 @@ ir::Routine divide(const Group& group, const ir::Library& library) {
         builder.call("add_product", {r, minus_d, Scalar(digit)}, {r, over});
         const Place out = carry_up(lanes, r, over, 0, "_row", CarryOut::wanted);
         builder.assign(too_large, Scalar(digit) - Scalar(u2) - Scalar(out));
-        sum_if(lanes, r, d, too_large, "_back");
+        builder.exchange(ir::Exchange::Kind::any, some, too_large);
+        builder.when(some, [&] { sum_if(lanes, r, d, too_large, "_back"); });
         up_by_a_limb(lanes, q, up_q, Scalar(digit) - Scalar(too_large));
     });
     builder.routine().source =
         "normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal";
-    builder.routine().bound = "a step for each limb of the quotient";
+    builder.routine().bound = "a step for each limb that a quotient can have";
     const ExprPtr half = ir::pow2(static_cast<uint64_t>(all.width.container_bits()) - 1);
     const ExprPtr R = container(all.width);
+    const ExprPtr unit = exp2(ir::integer(limb_bits) * (ir::integer(limbs) - var("steps")));
     return std::move(all).finish(
-        "(2^(32*limbs)*high + low) / d and the remainder, for high < d, d's top bit set",
-        {{"high", var("d")}, any_num(all.width, "low"), {"d", R, half}},
-        var("q") * var("d") + var("remainder"), R * var("high") + var("low"),
+        "(2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set",
+        {{"high", var("d")}, any_num(all.width, "low"), {"d", R, half}, {"steps", ir::integer(limbs + 1)}},
+        unit * (var("q") * var("d") + var("remainder")), R * var("high") + var("low"),
         {any_num(all.width, "q"), {"remainder", var("d")}});
 }
 
@@ -138,21 +161,15 @@ ir::Routine divrem(const Group& group, const ir::Library& library) {
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), b = all.input("b"), q = all.result("q"),
                 remainder = all.output("remainder");
-    const Place by_zero = lanes.word("by_zero"), count = lanes.word("count");
-    const Place d = lanes.number("d"), low = lanes.number("low"), r = lanes.number("r");
-    builder.assign(by_zero, all.in_all(all_equal(builder, "zeros", b, lanes.words, 0)));
-    builder.copy(d, b);
-    builder.assign(d.limb(0), d.limb(0) | select(ir::lane(), 0, by_zero));
-    const Place length = bit_length_of(lanes, d);
-    builder.assign(count, all.width.container_bits() - Scalar(length));
-    builder.call("shl", {d, Scalar(count)}, {d});
-    builder.call("shl", {a, Scalar(count)}, {low});
-    builder.call("shr", {a, Scalar(length)}, {r});
-    builder.call("divide", {r, low, d}, {q, r});
-    builder.call("shr", {r, Scalar(count)}, {r});
-    builder.call("lane_select", {Scalar(by_zero), a, r}, {remainder});
+    const Place low = lanes.number("low"), r = lanes.number("r");
+    const Divisor of(lanes, b);
+    builder.call("shl", {a, of.unused_bits() + of.count}, {low});
+    builder.call("shr", {a, of.used_bits() - of.count}, {r});
+    builder.call("divide", {r, low, of.d, Scalar(of.steps)}, {q, r});
+    builder.call("shr", {r, Scalar(of.count)}, {r});
+    builder.call("lane_select", {Scalar(of.by_zero), a, r}, {remainder});
     lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(q.limb(k), q.limb(k) | (0 - Scalar(by_zero))); });
+                    [&](Place k) { builder.assign(q.limb(k), q.limb(k) | (0 - Scalar(of.by_zero))); });
     const ExprPtr R = container(all.width);
     return std::move(all).finish("floor(a / b) and a mod b; for b = 0 all ones and a", all.both(),
                                  var("q") + R * var("remainder"),

@@ -1,7 +1,7 @@
 #include "algorithm/group/mul_mod.hpp"
 
+#include "algorithm/group/division.hpp"
 #include "algorithm/group/on_numbers.hpp"
-#include "algorithm/group/shift.hpp"
 #include "algorithm/group/sums.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -67,27 +67,22 @@ ir::Routine mul_mod(const Group& group, const ir::Library& library) {
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), b = all.input("b"), m = all.input("m"), r = all.result();
-    const Place low = lanes.number("low"), high = lanes.number("high"), product = lanes.number("product"),
-                d = lanes.number("d"), q = lanes.number("q"), middle = lanes.number("middle"),
-                part = lanes.number("part"), count = lanes.word("count"), by_zero = lanes.word("by_zero");
+    const Place product = lanes.number("product"), high = lanes.number("high"), low = lanes.number("low"),
+                q = lanes.number("q"), part = lanes.number("part");
     builder.call("mul_halves", {a, b}, {product, high});
-    builder.assign(by_zero, all.in_all(all_equal(builder, "zeros", m, lanes.words, 0)));
-    builder.copy(d, m);
-    builder.assign(d.limb(0), d.limb(0) | select(ir::lane(), 0, by_zero));
-    const Place length = bit_length_of(lanes, d);
-    builder.assign(count, all.width.container_bits() - Scalar(length));
-    builder.call("shl", {d, Scalar(count)}, {d});
-    // a·b·2^count modulo d = m·2^count, in three parts: the highest is below 2^count
-    builder.call("shr", {high, Scalar(length)}, {r});
-    builder.call("shl", {high, Scalar(count)}, {middle});
-    builder.call("shr", {product, Scalar(length)}, {part});
+    const Divisor of(lanes, m);
+    // a·b·2^count modulo d = m·2^count, in three parts: the highest limbs, `steps` limbs, and the low ones
+    builder.call("shr", {high, of.used_bits() - of.count}, {r});
+    builder.call("shl", {high, Scalar(of.count)}, {low});
+    builder.call("shr", {product, Scalar(of.length)}, {part});
     lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(middle.limb(k), middle.limb(k) | part.limb(k)); });
-    builder.call("shl", {product, Scalar(count)}, {low});
-    builder.call("divide", {r, middle, d}, {q, r});
-    builder.call("divide", {r, low, d}, {q, r});
-    builder.call("shr", {r, Scalar(count)}, {r});
-    builder.call("lane_select", {Scalar(by_zero), product, r}, {r});
+                    [&](Place k) { builder.assign(low.limb(k), low.limb(k) | part.limb(k)); });
+    builder.call("shl", {low, of.unused_bits()}, {low});
+    builder.call("divide", {r, low, of.d, Scalar(of.steps)}, {q, r});
+    builder.call("shl", {product, Scalar(of.count)}, {low});
+    builder.call("divide", {r, low, of.d, lanes.count * lanes.words}, {q, r});
+    builder.call("shr", {r, Scalar(of.count)}, {r});
+    builder.call("lane_select", {Scalar(of.by_zero), product, r}, {r});
     builder.routine().source = "exact product, then normalised division (HAC, algorithm 14.20)";
     const Width width = all.width;
     return std::move(all).finish("a*b mod m for any a, b and m; for m = 0 modulo 2^(32*limbs)",
