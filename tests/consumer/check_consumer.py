@@ -51,6 +51,15 @@ def check_from_source(build, options, environment):
         sys.exit("FAILED: a project would not build `generate` with the compiled templates")
 
 
+def check_examples(source, folder, options, environment):
+    """The examples are a project of its own: configured, one of its headers generated."""
+    build = folder / "build-examples"
+    run(["cmake", "-S", source / "examples", "-B", build, *options], env=environment)
+    run(["cmake", "--build", build, "--target", "rsa-arithmetic-numbers2048"], env=environment)
+    if "namespace numbers2048" not in (build / "limbsmith/rsa-arithmetic/numbers2048.cuh").read_text():
+        sys.exit("FAILED: the examples lack a header")
+
+
 def write_project(folder, origin):
     """README's project; its first line is replaced if limbsmith is not installed."""
     heading = "In your own project"
@@ -83,6 +92,7 @@ def main():
             run(["cmake", "--install", arguments.build, "--prefix", prefix], env=environment)
             check_alone(prefix / "bin/limbsmith", arguments.build / "limbsmith")
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
+            check_examples(arguments.source, Path(folder), options[-1:], environment)
         elif arguments.origin == "fetch":
             check_from_source(build, options, environment)
             return
