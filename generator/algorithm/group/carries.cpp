@@ -4,12 +4,15 @@ namespace limbsmith::algorithm::group {
 
 using ir::Place, ir::RoutineBuilder, ir::Scalar;
 
-Place all_equal(RoutineBuilder& builder, const std::string& name, const Place& number, int words,
-                uint32_t limb) {
+Place all_zero(RoutineBuilder& builder, const std::string& name, const Place& number) {
     const Place all = builder.local(ir::word_named(name));
-    builder.assign(all, 1);
-    builder.loop(with(ir::below("k", 0, words), ir::For::Unroll::free), {},
-                 [&](Place k) { builder.assign(all, Scalar(all) & equal(number.limb(k), limb)); });
+    builder.call("lane_is_zero", {number}, {all});
+    return all;
+}
+
+Place all_ones(RoutineBuilder& builder, const std::string& name, const Place& number) {
+    const Place all = builder.local(ir::word_named(name));
+    builder.call("lane_is_ones", {number}, {all});
     return all;
 }
 

@@ -7,9 +7,9 @@
 
 namespace limbsmith::algorithm::group {
 
-// 1 if all of the `words` limbs of the number are `limb`, else 0; a new local word of this name.
-ir::Place all_equal(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number, int words,
-                    uint32_t limb);
+// 1 if all bits of the number are 0, else 0, and the same for 1; a new local word of this name. They call lane_is_zero, lane_is_ones.
+ir::Place all_zero(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number);
+ir::Place all_ones(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number);
 
 // Of carries, or of borrows: the one into the lane's own limbs, and the one out of the last lane, which all lanes get.
 struct Carries {

@@ -25,6 +25,8 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  window_sum(words),
                                  add_word(words),
                                  sub_word(words),
+                                 is_zero(words),
+                                 is_ones(words),
                                  add_if(words),
                                  negative_inverse(),
                                  named("lane_add", algorithm::add(width, FlagOut::yes)),

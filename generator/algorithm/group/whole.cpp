@@ -37,8 +37,7 @@ struct OnNumbers {
 Place sum(OnNumbers& all, const Place& r, const Place& a, const Place& b, CarryOut out = CarryOut::wanted) {
     const Place generates = all.lanes.word("generates");
     all.builder.call("lane_add", {a, b}, {r, generates});
-    const Carries carries = look_ahead(
-        all.builder, generates, all_equal(all.builder, "ones", r, all.lanes.words, UINT32_MAX), {}, out);
+    const Carries carries = look_ahead(all.builder, generates, all_ones(all.builder, "ones", r), {}, out);
     all.builder.call("add_word", {r, Scalar(carries.in)}, {r, generates});
     return carries.out;
 }
@@ -46,8 +45,7 @@ Place difference(OnNumbers& all, const Place& r, const Place& a, const Place& b,
                  CarryOut out = CarryOut::wanted) {
     const Place borrows = all.lanes.word("borrows");
     all.builder.call("lane_sub", {a, b}, {r, borrows});
-    const Carries carries =
-        look_ahead(all.builder, borrows, all_equal(all.builder, "zeros", r, all.lanes.words, 0), {}, out);
+    const Carries carries = look_ahead(all.builder, borrows, all_zero(all.builder, "zeros", r), {}, out);
     all.builder.call("sub_word", {r, Scalar(carries.in)}, {r, borrows});
     return carries.out;
 }
@@ -77,8 +75,7 @@ Place carry_up(const Lanes& lanes, const Place& part, const Place& over, const S
     lanes.from_lane(up, over, ir::lane() - 1);
     builder.call("add_word", {part, select(ir::lane(), up, first)}, {part, generates});
     const Carries carries =
-        look_ahead(builder, generates, all_equal(builder, "ones" + suffix, part, lanes.words, UINT32_MAX),
-                   suffix, wanted);
+        look_ahead(builder, generates, all_ones(builder, "ones" + suffix, part), suffix, wanted);
     builder.call("add_word", {part, Scalar(carries.in)}, {part, generates});
     if (wanted == CarryOut::unused) return {};
     const Place out = word("out");
@@ -202,7 +199,7 @@ ir::Routine lt(Width width, const ir::Library& library) {
 ir::Routine is_zero(Width width, const ir::Library& library) {
     OnNumbers all(width, "is_zero", library);
     const Place a = all.input("a"), r = all.bit();
-    all.builder.assign(r, all.in_all(all_equal(all.builder, "zeros", a, all.lanes.words, 0)));
+    all.builder.assign(r, all.in_all(all_zero(all.builder, "zeros", a)));
     return std::move(all).finish("1 if a = 0, else 0", {any_num(width, "a")}, var("r"),
                                  equal(var("a"), ir::integer(0)), {one_bit("r")});
 }
