@@ -25,15 +25,14 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  window_sum(words),
                                  add_word(words),
                                  sub_word(words),
-                                 is_zero(words),
-                                 is_ones(words),
                                  add_if(words),
                                  negative_inverse(),
                                  named("lane_add", algorithm::add(width, FlagOut::yes)),
                                  named("lane_sub", algorithm::sub(width, FlagOut::yes)),
                                  named("lane_sqr", algorithm::sqr(width, square)),
                                  named("lane_select", algorithm::select(width)),
-                                 named("lane_eq", algorithm::eq(width))};
+                                 named("lane_eq", algorithm::eq(width)),
+                                 named("lane_is_zero", algorithm::is_zero(width))};
     const auto retype = [&](auto& parameters) {
         for (auto& it : parameters)
             if (it.representation == repr::num) it.representation = type;

@@ -24,13 +24,6 @@ struct WithWord {
         builder.output("r", repr::num, r);
     }
 };
-// 1 if all limbs are 0, else 0: a is the value then.
-ir::Program none_set(Builder& builder, int words, const Words& limbs, const ir::ExprPtr& value) {
-    builder.output("r", repr::word, {bit_of_mask(builder, zero_mask(builder, or_all(builder, limbs)))});
-    return std::move(builder).finish(
-        {{any_num(Width{limb_bits * words}, "a")}, var("r"), equal(var("a"), value), {one_bit("r")}});
-}
-
 std::vector<ir::Bound> any(Width width) { return {any_num(width, "a"), any_word("w")}; }
 
 }  // namespace
@@ -55,19 +48,6 @@ ir::Program sub_word(int words) {
                                       var("r") - container(width) * var("borrow"),
                                       var("a") - var("w"),
                                       {any_num(width, "r"), one_bit("borrow")}});
-}
-
-ir::Program is_zero(int words) {
-    Builder builder("lane_is_zero");
-    return none_set(builder, words, builder.input("a", repr::num, words), ir::integer(0));
-}
-
-ir::Program is_ones(int words) {
-    Builder builder("lane_is_ones");
-    Words complement;
-    for (const Operand& limb : builder.input("a", repr::num, words))
-        complement.push_back(builder.emit(ir::Opcode::bit_not, limb));
-    return none_set(builder, words, complement, container(Width{limb_bits * words}) - ir::integer(1));
 }
 
 ir::Program add_if(int words) {

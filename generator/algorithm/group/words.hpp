@@ -8,8 +8,6 @@ namespace limbsmith::algorithm::group {
 
 ir::Program add_word(int words);  // r + 2^(32·words)·carry = a + w
 ir::Program sub_word(int words);  // r - 2^(32·words)·borrow = a - w
-ir::Program is_zero(int words);   // lane_is_zero: 1 if a = 0, else 0
-ir::Program is_ones(int words);   // lane_is_ones: 1 if a = 2^(32·words) - 1, else 0
 // r + 2^(32·words)·over_next = a + 2^(32·words)·over + b·bit, for a bit and over < 2^31
 ir::Program add_if(int words);
 // r = -w^-1 mod 2^32 for an odd word w
