@@ -7,6 +7,7 @@
 #include "algorithm/group/leaves.hpp"
 #include "algorithm/loop/on_residues.hpp"
 #include "algorithm/mul.hpp"
+#include "pass/one_thread.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "spec/representations.hpp"
@@ -68,6 +69,10 @@ std::vector<Function> lane_functions(const Spec& spec) {
         functions.push_back({*leaf, "lanes", "what one lane computes", true, leaf->name});
     }
     return functions;
+}
+
+Loops in_one_thread(const Loops& loops) {
+    return {pass::in_one_thread(loops.library), loops.keys, loops.parts};
 }
 
 std::string lane_batch(const Operation& operation) {

@@ -165,7 +165,6 @@ void verify_device(const VerifyOptions& options) {
 
 // Proofs to keep. A check of what is printed is not part of them.
 void write_derivations(const VerifyOptions& options) {
-    options.spec.require_one_lane("verify --derivation");
     Output output(*options.derivation);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);

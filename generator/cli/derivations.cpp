@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
 #include "derivation/write.hpp"
@@ -15,7 +16,8 @@
 
 namespace limbsmith::cli {
 
-std::string derivations(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops) {
+std::string derivations(const std::vector<catalogue::Function>& functions, const catalogue::Loops& given) {
+    const catalogue::Loops loops = catalogue::in_one_thread(given);
     std::ostringstream text;
     std::vector<std::string> without;
     const char* const refused = "the checker refuses what the search finds";
@@ -40,7 +42,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         attempt(function.label, [&] { return add(function.program); });
         written.insert(function.program.name);
     }
-    const auto derivations = engine::derive_loops(loops, engine::cache_folder());
+    const auto derivations = engine::derive_loops(given, engine::cache_folder());
     for (const std::string& key : loops.keys) {
         for (const std::string& callee : catalogue::calls(loops[key])) {
             const auto* program = std::get_if<ir::Program>(&loops.library[callee]);

@@ -5,9 +5,11 @@
 #include <fstream>
 #include <sstream>
 
+#include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
+#include "derive/find.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
 #include "routines/explicit_calls.hpp"
@@ -77,11 +79,24 @@ void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
     }
 }
 
+// What stands for lanes has proofs, too.
+std::string unproved_program(const catalogue::Loops& given, const catalogue::Loops& loops,
+                             const std::string& key) {
+    for (const std::string& name : catalogue::calls(loops[key])) {
+        const auto* program = std::get_if<ir::Program>(&loops.library[name]);
+        if (!program || given.library.contains(name)) continue;
+        const derive::Outcome outcome = derive::find(*program);
+        if (!outcome.derivation || check::check(*outcome.derivation)) return name + " is not proved";
+    }
+    return {};
+}
+
 }  // namespace
 
-LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
+LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key,
                            const std::optional<fs::path>& folder) {
     LoopDerivation result;
+    const catalogue::Loops loops = catalogue::in_one_thread(given);
     const auto take = [&](RoutineDerivation found) {
         for (const check::Steps& leg : found.legs) {
             result.steps += leg.size();
@@ -91,6 +106,8 @@ LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key
         return result;
     };
     try {
+        result.missing = unproved_program(given, loops, key);
+        if (!result.missing.empty()) return result;
         const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
         const check::Callees callees = callees_of(loops, key);
         const auto path = folder ? loop_file(*folder, routine) : std::nullopt;

@@ -53,11 +53,14 @@ void Legs::learn(const Facts& facts, const check::Expressions& said) {
 }
 
 // Values that are the same come before other zeros.
-void Legs::settle(const std::function<void()>& between) {
+void Legs::settle(const std::function<void()>& between, const std::function<void()>& after_each) {
     std::vector<Id> open = std::exchange(state_.open, {});
     const auto learn_all = [&](Kind kind) {
         for (Id id : open)
-            if (state_.facts[id].kind == kind) learn(id);
+            if (state_.facts[id].kind == kind) {
+                learn(id);
+                if (kind == Kind::zero && after_each) after_each();
+            }
     };
     const auto is_same = [&](Id id) {
         const auto& terms = state_.facts[id].polynomial.terms();

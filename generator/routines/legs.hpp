@@ -37,8 +37,8 @@ class Legs {
 
     // What the routine says. It is taken in by `settle`, in the next leg: bounds, then zeros.
     void learn(const Facts& facts, const check::Expressions& said);
-    // `between`: what the bounds and new powers show.
-    void settle(const std::function<void()>& between);
+    // `between`: what the bounds and new powers show; `after_each`: what a zero shows.
+    void settle(const std::function<void()>& between, const std::function<void()>& after_each = {});
 
     // Steps; each returns the id of its last fact.
     Id sum(const Polynomial& claim, std::vector<check::Multiple> zeros);
@@ -70,6 +70,11 @@ class Legs {
     Id apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown);
     // Facts that are not taken in: nothing is replaced by them, and no bound is found by them.
     Id quietly(decltype(check::Step::rule) rule, Fact fact);
+    // The value is replaced, since the zero value - rest = 0 says so.
+    void replace_by(Variable value, const Polynomial& rest, Id zero) {
+        state_.rules[value] = {rest, zero};
+        replace_in_all(value);
+    }
     Id sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros);
     // A new value, with polynomial - value = 0 or power - product = 0, which is not replaced. The product is that of
     // powers of the base, by the variables that they have, and of bases.
@@ -106,6 +111,7 @@ class Legs {
         Polynomial number, m;
         Variable quotient, rest;
     };
+    std::optional<Division> division(Id id) const;
     bool is_modulus(const Polynomial& m) const;
     struct PowerOf {
         Polynomial base, exponent;
@@ -156,6 +162,12 @@ class Legs {
         Polynomial done, left;
         Id first;
     };
+    // Of a lane: whether a carry begins in it, whether it passes one, the carry c that comes in, and what passes, e = p·c. The
+    // bounds p, 1 - p, c, 1 - c; the zeros p·c - e, p² - p.
+    struct LaneCarry {
+        Polynomial g, p, c, e;
+        Id passes, fits, least, most, product, squared;
+    };
     struct State {
         Facts facts;
         struct Rule {
@@ -172,6 +184,7 @@ class Legs {
         std::vector<CoPower> co_powers;
         std::vector<Division> divisions;
         std::vector<Comparison> comparisons;
+        std::vector<LaneCarry> lane_carries;
         std::set<Variable> parted;  // comparisons of what is not 0, and is known to be above or below
         std::vector<Counter> counters;
         std::vector<Id> open;  // what is not taken in yet
@@ -255,7 +268,6 @@ class Legs {
     bool replace_product(const Known& known);
     void replace_in_all(Variable variable);
     void drop_repeated(std::vector<Known>& list);
-    std::optional<Division> division(Id id) const;
     std::optional<std::pair<Variable, int>> determined(const Known& known) const;
 
     State state_;

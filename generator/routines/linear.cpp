@@ -143,7 +143,8 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     };
     for (const Product& it : all) add_column(it.polynomial, 1);
     for (const Legs::Known* it : zeros) add_column(it->polynomial, 1), add_column(it->polynomial, -1);
-    spend(columns.size() * rows.size());
+    // values of lanes share many facts: here the table is as dense as it looks
+    spend(columns.size() * rows.size() * (is_over_lanes_ ? rows.size() / 4 + 1 : 1));
     const auto factors = feasible(columns, {{0, -1}}, rows.size());
     if (!factors) {
         failed_.insert(attempt);

@@ -1,13 +1,26 @@
 #include "routines/search.hpp"
 
+#include <algorithm>
+
 #include "routines/lemmas.hpp"
 #include "routines/prover.hpp"
 
 namespace limbsmith::routines {
+namespace {
+
+// Whether it has values of lanes: it takes numbers apart into those, or puts them together (pass/one_thread).
+bool is_over_lanes(const check::Callees& callees) {
+    return std::ranges::any_of(callees, [](const auto& it) {
+        return it.first.starts_with("split") || it.first.starts_with("join") ||
+               it.first.starts_with("ballot");
+    });
+}
+
+}  // namespace
 
 check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
                                        const check::Callees& callees, size_t work) {
-    Prover prover(work);
+    Prover prover(work, is_over_lanes(callees));
     check::Walk(routine, word_bits, callees, prover).run();
     return {routine, word_bits, std::move(prover.legs), lemmas()};
 }

@@ -1,15 +1,24 @@
 #include "algorithm/group/carries.hpp"
 
+#include "spec/width.hpp"
+
 namespace limbsmith::algorithm::group {
 
 using ir::Place, ir::RoutineBuilder, ir::Scalar;
 
-Place all_equal(RoutineBuilder& builder, const std::string& name, const Place& number, int words,
-                uint32_t limb) {
+Place all_zero(RoutineBuilder& builder, const std::string& name, const Place& number) {
     const Place all = builder.local(ir::word_named(name));
-    builder.assign(all, 1);
-    builder.loop(with(ir::below("k", 0, words), ir::For::Unroll::free), {},
-                 [&](Place k) { builder.assign(all, Scalar(all) & equal(number.limb(k), limb)); });
+    builder.call("lane_is_zero", {number}, {all});
+    return all;
+}
+
+Place all_ones(RoutineBuilder& builder, const std::string& name, const Place& number) {
+    const ir::Variable& own = builder.variable(number);
+    const auto words = static_cast<size_t>(own.words);
+    const Place ones = builder.local(ir::number_named("all_" + name, own.representation, own.words)),
+                all = builder.local(ir::word_named(name));
+    builder.copy(ones, std::vector<uint32_t>(words, UINT32_MAX));
+    builder.call("lane_eq", {number, ones}, {all});
     return all;
 }
 
@@ -25,9 +34,16 @@ Carries look_ahead(RoutineBuilder& builder, const Place& generates, const Place&
     builder.assign(carries, ((Scalar(all_generate) << 1) + Scalar(all_propagate)) ^ Scalar(all_propagate));
     builder.assign(in, (Scalar(carries) >> ir::lane()) & 1);
     if (is_out == CarryOut::unused) return {in, {}};
-    const Place own = word("carry_out"), out = word("carried");
+    const Place out = word("carried");
+    const int lanes = builder.routine().lanes;
+    if (lanes < limb_bits) {
+        builder.assign(out, (Scalar(carries) >> lanes) & 1);
+        return {in, out};
+    }
+    // the carry out of the last lane is beyond the word
+    const Place own = word("carry_out");
     builder.assign(own, Scalar(generates) | (Scalar(propagates) & Scalar(in)));
-    builder.exchange(ir::Exchange::Kind::from_lane, out, own, builder.routine().lanes - 1);
+    builder.exchange(ir::Exchange::Kind::from_lane, out, own, lanes - 1);
     return {in, out};
 }
 

@@ -27,7 +27,7 @@ struct Sum {
         r = builder.result(number("r")), carry = builder.output(ir::word_named("carry"));
         generates = builder.local(ir::word_named("generates"));
         builder.call("lane_add", {a, b}, {r, generates});
-        propagates = all_equal(builder, "propagates", r, limbs, 0xffffffffu);
+        propagates = all_ones(builder, "propagates", r);
     }
 
     // r plus the carry that comes in

@@ -82,7 +82,7 @@ struct Top {
 Divisor::Divisor(const Lanes& of, const Place& b)
     : lanes(of), d(of.number("d")), count(of.word("count")), by_zero(of.word("by_zero")) {
     ir::RoutineBuilder& builder = lanes.builder;
-    builder.assign(by_zero, every_lane(lanes, all_equal(builder, "zeros", b, lanes.words, 0)));
+    builder.assign(by_zero, every_lane(lanes, all_zero(builder, "zeros", b)));
     builder.copy(d, b);
     builder.assign(d.limb(0), d.limb(0) | select(ir::lane(), 0, by_zero));
     length = bit_length_of(lanes, d);

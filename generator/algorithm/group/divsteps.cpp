@@ -157,7 +157,7 @@ ir::Routine resolve_tops(const Group& group, const ir::Library& library) {
     builder.assign(over, Scalar(top) + bias);
     const Place above = carry_up(lanes, r, over, 0, "_up", CarryOut::wanted);
     builder.call("sub_word", {r, select(ir::lane(), bias, 0)}, {r, borrows});
-    const Place zeros = all_equal(builder, "zeros", r, lanes.words, 0);
+    const Place zeros = all_zero(builder, "zeros", r);
     const Carries less = look_ahead(builder, borrows, zeros, "_less");
     builder.call("sub_word", {r, Scalar(less.in)}, {r, borrows});
     builder.assign(sign, Scalar(above) - less.out - bias);

@@ -25,14 +25,11 @@ ir::Routine sub(const Residues& residues, const ir::Library& library) {
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     const Place borrows = all.lanes.word("borrows"), generates = all.lanes.word("generates");
     builder.call("lane_sub", {a, b}, {r, borrows});
-    const Carries difference =
-        look_ahead(builder, borrows, all_equal(builder, "zeros", r, all.lanes.words, 0), "_less");
+    const Carries difference = look_ahead(builder, borrows, all_zero(builder, "zeros", r), "_less");
     builder.call("sub_word", {r, Scalar(difference.in)}, {r, borrows});
     const Place more = all.lanes.number("more");
     builder.call("lane_add", {r, all.n()}, {more, generates});
-    const Carries sum =
-        look_ahead(builder, generates, all_equal(builder, "ones", more, all.lanes.words, UINT32_MAX), {},
-                   CarryOut::unused);
+    const Carries sum = look_ahead(builder, generates, all_ones(builder, "ones", more), {}, CarryOut::unused);
     builder.call("add_word", {more, Scalar(sum.in)}, {more, generates});
     builder.call("lane_select", {Scalar(difference.out), more, r}, {r});
     return std::move(all).finish("a - b mod n", {"a", "b"}, var("a") - var("b"));
@@ -92,7 +89,7 @@ ir::Routine eq(const Residues& residues, const ir::Library& library) {
 ir::Routine is_zero(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "is_zero", library);
     const Place a = all.input("a"), r = all.builder.result(ir::word_named("r"));
-    all.builder.assign(r, all.in_all(all_equal(all.builder, "zeros", a, all.lanes.words, 0)));
+    all.builder.assign(r, all.in_all(all_zero(all.builder, "zeros", a)));
     return std::move(all).finish("1 if a = 0, else 0", {{"a", residues.N()}}, equal(var("a"), ir::integer(0)),
                                  one_bit("r"));
 }

@@ -101,13 +101,11 @@ void settle(const Lanes& lanes, const Place& r, const Place& over, const Place& 
     lanes.from_lane(up, over, ir::lane() - 1);
     lanes.from_lane(last, over, lanes.count - 1);
     builder.call("add_word", {r, select(ir::lane(), up, 0)}, {r, generates});
-    const Carries sum =
-        look_ahead(builder, generates, all_equal(builder, "ones", r, lanes.words, UINT32_MAX));
+    const Carries sum = look_ahead(builder, generates, all_ones(builder, "ones", r));
     builder.call("add_word", {r, Scalar(sum.in)}, {r, generates});
     const Place less = lanes.number("less"), borrows = lanes.word("borrows"), keep = lanes.word("keep");
     builder.call("lane_sub", {r, m}, {less, borrows});
-    const Carries difference =
-        look_ahead(builder, borrows, all_equal(builder, "zeros", less, lanes.words, 0), "_less");
+    const Carries difference = look_ahead(builder, borrows, all_zero(builder, "zeros", less), "_less");
     builder.call("sub_word", {less, Scalar(difference.in)}, {less, borrows});
     // the sum is below 2m: what is left over the last lane is 0 or 1
     builder.assign(keep, ir::less(Scalar(last) + Scalar(sum.out), difference.out));

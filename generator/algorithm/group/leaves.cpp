@@ -35,6 +35,7 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  named("lane_sqr", algorithm::sqr(width, square)),
                                  named("lane_select", algorithm::select(width)),
                                  named("lane_eq", algorithm::eq(width)),
+                                 named("lane_is_zero", algorithm::is_zero(width)),
                                  named("lane_bit_length", algorithm::bit_length(width))};
     for (ir::Program& leaf : division_leaves(words)) all.push_back(std::move(leaf));
     all.push_back(divsteps_matrix());

@@ -35,9 +35,17 @@ struct Powers {
         return var("e") / exp2(ir::integer(window) * (counter + ir::integer(1)));
     }
 
+    // The element 1.
+    Place one() {
+        const Place member = builder.member(ir::number_named("one", repr::member, lanes.words)),
+                    one = builder.local(residues.elem("unit"));
+        lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(one.limb(k), member.limb(k)); });
+        return one;
+    }
+
     // a^0 to a^(2^window - 1)
     void make_table() {
-        builder.call("one", {}, {powers[0]});
+        builder.copy(powers[0], one());
         builder.copy(powers[1], a);
         const ir::Relation known{ir::at("power", var("j")), power_of_a(var("j")), "j", ir::integer(0),
                                  ir::integer(2) * var("k")};
@@ -63,7 +71,7 @@ struct Powers {
     void over_digits(const Scalar& words,
                      const std::function<void(const Place& word, const Scalar& index)>& take_word) {
         const Place low = lanes.word("low"), high = lanes.word("high"), digit = lanes.word("digit");
-        builder.call("one", {}, {r});
+        builder.copy(r, powers[0]);
         const Scalar last = (words * limb_bits + (window - 1)) / window - 1;
         builder.loop(ir::down_to("i", last, 0), {{{var("r"), power_of_a(upper(var("i")))}}}, [&](Place i) {
             builder.loop(ir::below("k", 0, window),

@@ -10,7 +10,7 @@ namespace limbsmith::algorithm::group {
 
 enum class Exponent { is_public, is_secret };
 
-// r = a^e for an exponent of `words` 32-bit words, one for all lanes: pow, pow_secret. Calls one, mul, sqr, and select for a secret
+// r = a^e for an exponent of `words` 32-bit words, one for all lanes: pow, pow_secret. Calls mul, sqr, and select for a secret
 // exponent. requires: 1 <= window <= 8.
 ir::Routine power(const Residues& residues, Exponent exponent, int window, const ir::Library& library);
 // The same for an exponent that lies in the lanes as elements do, and has as many limbs.

@@ -13,7 +13,7 @@ Place local_word(const Lanes& lanes, const char* name, const std::string& suffix
 // r = r + what comes in from the lanes below, whose own sums `generate`.
 Place settle_carries(const Lanes& lanes, const Place& r, const Place& generates, CarryOut out,
                      const std::string& suffix) {
-    const Place ones = all_equal(lanes.builder, "ones" + suffix, r, lanes.words, UINT32_MAX);
+    const Place ones = all_ones(lanes.builder, "ones" + suffix, r);
     const Carries carries = look_ahead(lanes.builder, generates, ones, suffix, out);
     lanes.builder.call("add_word", {r, Scalar(carries.in)}, {r, generates});
     return carries.out;
@@ -32,7 +32,7 @@ Place difference(const Lanes& lanes, const Place& r, const Place& a, const Place
                  const std::string& suffix) {
     const Place borrows = local_word(lanes, "borrows", suffix);
     lanes.builder.call("lane_sub", {a, b}, {r, borrows});
-    const Place zeros = all_equal(lanes.builder, "zeros" + suffix, r, lanes.words, 0);
+    const Place zeros = all_zero(lanes.builder, "zeros" + suffix, r);
     const Carries carries = look_ahead(lanes.builder, borrows, zeros, suffix, out);
     lanes.builder.call("sub_word", {r, Scalar(carries.in)}, {r, borrows});
     return carries.out;

@@ -141,7 +141,7 @@ ir::Routine lt(Width width, const ir::Library& library) {
 ir::Routine is_zero(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "is_zero", library);
     const Place a = all.input("a"), r = all.bit();
-    all.builder.assign(r, all.in_all(all_equal(all.builder, "zeros", a, all.lanes.words, 0)));
+    all.builder.assign(r, all.in_all(all_zero(all.builder, "zeros", a)));
     return std::move(all).finish("1 if a = 0, else 0", {any_num(width, "a")}, var("r"),
                                  equal(var("a"), ir::integer(0)), {one_bit("r")});
 }

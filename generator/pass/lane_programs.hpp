@@ -1,0 +1,16 @@
+// The programs that stand for lanes in a routine of one thread (one_thread.hpp).
+#pragma once
+
+#include <string>
+
+#include "ir/program.hpp"
+
+namespace limbsmith::pass {
+
+// A number of lanes·words words as one number for each lane, p0 the least significant, and back.
+ir::Program split_lanes(int lanes, int words);
+ir::Program join_lanes(int lanes, int words);
+// A word whose bit k says whether v_k is not 0.
+ir::Program ballot_of_lanes(int lanes);
+
+}  // namespace limbsmith::pass

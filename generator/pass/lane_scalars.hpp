@@ -1,0 +1,20 @@
+// Words of a routine over lanes as one lane computes them, with what is known of them put in.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "ir/routine.hpp"
+
+namespace limbsmith::pass {
+
+// What is read at a place in the lane: a constant, or a place of the routine of one thread.
+using ReadInLane = std::function<ir::Scalar(const ir::Place&)>;
+
+// The word of that lane; what follows from constants is a constant.
+ir::Scalar in_lane(const ir::Scalar& scalar, int lane, const ReadInLane& read);
+
+// The word as it is for these words.
+ir::Scalar folded(ir::Scalar::Kind kind, const ir::Scalar& x, const ir::Scalar& y);
+
+}  // namespace limbsmith::pass

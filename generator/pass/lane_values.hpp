@@ -1,0 +1,25 @@
+// How the values of a routine over lanes lie in a routine of one thread.
+#pragma once
+
+#include <vector>
+
+#include "ir/library.hpp"
+
+namespace limbsmith::pass {
+
+enum class Spread {
+    same,   // a word or an array of words that is the same in all lanes
+    whole,  // a number, or an array of numbers, with the words of all lanes
+    each,   // a value for each lane
+};
+
+// Of each variable. A number is whole where all lanes together are used: as a parameter, by other routines over lanes, or by a
+// word from a lane that all lanes name. Words of the caller are the same in all lanes.
+std::vector<Spread> spreads(const ir::Routine& routine, const ir::Library& library);
+
+// Whether the word is the same in all lanes.
+bool is_same(const ir::Scalar& scalar, const std::vector<Spread>& spreads);
+// The number of which a lane gives one limb, if all lanes name the same lane and the same limb; else null.
+const ir::Place* limb_of_same_lane(const ir::Exchange& exchange, const std::vector<Spread>& spreads);
+
+}  // namespace limbsmith::pass

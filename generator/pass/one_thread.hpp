@@ -1,0 +1,38 @@
+// What the lanes of a group compute together, as a routine of one thread.
+//
+// Promises: the routine of one thread computes, from numbers that have the words of all lanes, what the lanes compute that
+// have a part of each. It is the definition of what lanes do that the proofs rest on: the interpreter (eval) runs the lanes
+// themselves, and tests compare both. What the routine calls is known by its contract; so its derivation needs no rule of its
+// own for lanes.
+//
+// A value that lanes have of their own is a value for each lane, named value.0, value.1 and so on; one that is the same in all
+// lanes is there once. Every statement becomes one for each lane. A word that comes from lane k is a copy of lane k's;
+// where k is known at run time only, it is a word of the whole number. A ballot is a number of bits. A loop whose counter
+// decides which lanes exchange words is unrolled.
+//
+// In invariants of a routine over lanes the name of a number means the number of all lanes; at(name, k) is what lane k has, and
+// var("lane") the lane's number: a relation that names it is stated for each lane. A range is that of what each lane has.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "ir/library.hpp"
+
+namespace limbsmith::pass {
+
+// A routine that this does not cover, and why.
+class NotOneThread : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// Adds the programs to the library that the routine of one thread needs besides what the lanes call: to take numbers apart
+// into those of lanes, to put them together, and to make a word of a ballot. Throws NotOneThread. requires: several
+// lanes.
+ir::Routine in_one_thread(const ir::Routine& routine, const ir::Library& called, ir::Library& library);
+
+// The library with all routines over lanes in one thread, as far as they are covered; others stay as they are.
+ir::Library in_one_thread(const ir::Library& library);
+
+}  // namespace limbsmith::pass
