@@ -248,6 +248,8 @@ void add_verify(CLI::App& app) {
         "proof`\n"
         "                 names the goal that is not reached, and the leg of the derivation that is to\n"
         "                 show it; `bound` names the source of the number of turns\n"
+        "With --map tpi:T the loops are routines over lanes. Their derivations speak of the same routine in one\n"
+        "thread, on numbers of all limbs (docs/proofs.md).\n"
         "A search for the derivation of a loop may take some ten seconds.\n"
         "Exit code 4 if a function is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
         "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
