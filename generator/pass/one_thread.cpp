@@ -254,6 +254,7 @@ class OneThread {
     }
 
     void run(const ir::Exchange& it) {
+        if (it.kind == ir::Exchange::Kind::any) refuse("other numbers of the warp decide with it");
         if (it.kind == ir::Exchange::Kind::ballot) {
             std::vector<ir::Call::Argument> values;
             for (int lane = 0; lane < lanes(); ++lane) values.emplace_back(word(it.value, lane));

@@ -122,8 +122,8 @@ TEST_CASE("the README's commands for several lanes work") {
     const std::string header = folder.read("rsa2048.cuh");
     CHECK(contains(header, "namespace rsa2048"));
     CHECK(contains(header, "elem pow_e(const elem& a, const modulus& m)"));
-    CHECK(contains(done(folder, {"explain", "--modulus", "runtime", "--bits", "1024", "--ops", "pow", "--batch",
-                                 "1000"}),
+    CHECK(contains(done(folder, {"explain", "--modulus", "runtime", "--bits", "1024", "--ops", "pow",
+                                 "--batch", "1000"}),
                    "in batches of 1000"));
     const std::string product =
         done(folder, {"run", "--bits", "4096", "--op", "mul", "=2^4095+1", "=3^2000"});

@@ -1,6 +1,9 @@
 // Routines over lanes in one thread, against the lanes themselves as the interpreter runs them.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "catalogue/loops.hpp"
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
@@ -50,13 +53,22 @@ Operands operands(const ir::Routine& routine, size_t count, eval::Samples& sampl
     return all;
 }
 
+// Whether the routine and all that it calls are in one thread: from where lanes name at run time the lane that gives a word, or
+// decide with other numbers, they are not.
+bool is_covered(const ir::Library& one_thread, const std::string& key) {
+    const auto* routine = std::get_if<ir::Routine>(&one_thread[key]);
+    return !routine ||
+           (routine->lanes == 1 && std::ranges::all_of(catalogue::calls(*routine), [&](const auto& it) {
+                return is_covered(one_thread, it);
+            }));
+}
+
 // Whether both compute the same.
 void compare(const catalogue::Loops& loops, const ir::Library& one_thread, const std::string& key,
              size_t count, eval::Samples& samples) {
     CAPTURE(key);
     const ir::Routine& routine = loops[key];
     const auto& same = std::get<ir::Routine>(one_thread[key]);
-    REQUIRE(same.lanes == 1);
     const Operands given = operands(routine, count, samples);
     const auto lanes = static_cast<size_t>(routine.lanes);
     std::vector<const ir::Variable*> outputs;
@@ -97,7 +109,13 @@ void compare(const Spec& spec, size_t count) {
     const catalogue::Loops loops = catalogue::loops(spec);
     const ir::Library one_thread = pass::in_one_thread(loops.library);
     eval::Samples samples(test_seed());
-    for (const std::string& key : loops.keys) compare(loops, one_thread, key, count, samples);
+    std::set<std::string> compared;
+    for (const std::string& key : loops.keys) {
+        if (!is_covered(one_thread, key)) continue;
+        compare(loops, one_thread, key, count, samples);
+        compared.insert(key);
+    }
+    for (const char* key : {"add", "sub", "mul", "sqr"}) CHECK(compared.contains(key));
 }
 
 void compare(Width width, const std::string& ops, size_t count) {

@@ -134,11 +134,13 @@ TEST_CASE("machine code of known headers, the machine's own compiler") {
 }
 
 TEST_CASE("machine code of known headers, CUDA 12.9") {
-    if (const auto assembler = required_assembler("12.9")) try_all(known_subjects(Share::third), *assembler, {"sm_90"});
+    if (const auto assembler = required_assembler("12.9"))
+        try_all(known_subjects(Share::third), *assembler, {"sm_90"});
 }
 
 TEST_CASE("machine code of known headers, CUDA 13.5") {
-    if (const auto assembler = required_assembler("13.5")) try_all(known_subjects(Share::third), *assembler, {"sm_120"});
+    if (const auto assembler = required_assembler("13.5"))
+        try_all(known_subjects(Share::third), *assembler, {"sm_120"});
 }
 
 TEST_CASE("machine code of structured moduli, the machine's own compiler") {

@@ -35,10 +35,14 @@ struct Powers {
         return var("e") / exp2(ir::integer(window) * (counter + ir::integer(1)));
     }
 
-    // The element 1.
+    // The element 1: a member of the modulus object, or a constant.
     Place one() {
-        const Place member = builder.member(ir::number_named("one", repr::member, lanes.words)),
-                    one = builder.local(residues.elem("unit"));
+        const Place one = builder.local(residues.elem("unit"));
+        if (residues.modulus.is_known()) {
+            builder.call("one", {}, {one});
+            return one;
+        }
+        const Place member = builder.member(ir::number_named("one", repr::member, lanes.words));
         lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(one.limb(k), member.limb(k)); });
         return one;
     }

@@ -26,15 +26,14 @@ SquareParts::SquareParts(const Lanes& lanes, const Window& window, const Multipl
       square_(lanes.builder.local(ir::number_named("square", repr::wide, 2 * lanes.words))),
       part_(lanes.number("part")),
       over_(lanes.word("part_over")),
-      carry_(lanes.word("part_carry")),
-      distance_(lanes.word("distance_to_giver")),
-      giver_(lanes.word("giver")),
-      is_high_(lanes.word("is_high")) {
+      carry_(lanes.word("part_carry")) {
     make_opposite_half();
     if (lanes.count == 2) {
         join_two();
         return;
     }
+    distance_ = lanes.word("distance_to_giver"), giver_ = lanes.word("giver"),
+    is_high_ = lanes.word("is_high");
     give(limbs_of(part_), lanes.count / 2, Round::second);
     lanes.from_lane(over_, over_, giver_);
     put([&](const Scalar& k) { return select(is_high_, 0, part_.limb(k)); },
@@ -158,7 +157,9 @@ void SquareParts::join_two() const {
     twice(middle, over_);
     builder.call("lane_sqr", {a_}, {square_});
     const Limb first = limbs_of(square_), second = limbs_of(square_, lanes_.words);
-    give(one_of(second, first), 0, Round::second);
+    lanes_.each_limb("k", lanes_.words, [&](Place k) {
+        lanes_.from_lane(part_.limb(k), one_of(second, first)(Scalar(k)), ir::lane() + 1);
+    });
     add(middle, over_, part_);
     put(one_of(first, limbs_of(middle)), one_of(limbs_of(middle), second));
     builder.assign(low_over, select(is_lower(), 0, over_));

@@ -43,7 +43,9 @@ class SquareParts {
     const Window& window_;
     const Multiplier& y_;
     ir::Place a_, square_;
-    ir::Place part_, over_, carry_, distance_, giver_, is_high_;  // what a lane is given
+    ir::Place part_, over_, carry_;  // what a lane is given
+    ir::Place distance_{}, giver_{},
+        is_high_{};  // of more than two lanes: from where, and whether it is for high
 };
 
 }  // namespace limbsmith::algorithm::group

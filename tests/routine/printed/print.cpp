@@ -85,7 +85,7 @@ void print_group(const std::string& name, const std::vector<ir::Routine>& routin
     const int words = routines[0].variables[0].words;
     fmt::print(
         "namespace {} {{\nconstexpr int lanes = {}, words = {};\nstruct num {{ uint32_t limb[{}]; }};\n"
-        "struct wide {{ uint32_t limb[{}]; }};\n",
+        "struct wide {{ uint32_t limb[{}]; }};\nstruct pair {{ uint32_t limb[2]; }};\n",
         name, routines[0].lanes, words, words, 2 * words);
     for (const auto& [key, callable] : library.all())
         fmt::print("{}", function(std::get<ir::Program>(callable)));
