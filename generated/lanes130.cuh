@@ -12,22 +12,27 @@
 // For device code there is a function of each name that every lane calls with its part of the numbers. For the host there is one that
 // takes arrays, the values of all lanes, and its result as the first.
 // Each straight-line function was proved against its contract (requires, ensures), for every input.
-// What joins the lanes, in the functions without "detail", is tested against GMP; it has no proof.
+// What joins the lanes, in the functions without "detail", is tested against GMP; `limbsmith verify` says which of it is proved.
 //
 // Its functions:
-//     add                  a loop of lane_add, add_word, lane_sub, sub_word, lane_select
+//     add                  a loop of lane_add, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
 //     dbl                  a loop of add
-//     montgomery_product   a loop of add_row, reduce_row, window_sum, add_word, lane_sub, sub_word, lane_select
+//     montgomery_product   a loop of add_row, reduce_row, window_sum, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
 //     mul                  a loop of montgomery_product
-//     montgomery_square    a loop of step_row, window_sum, lane_add, add_word, add_if, lane_sqr, lane_sub, sub_word, lane_select
+//     montgomery_square    a loop of step_row, window_sum, lane_add, lane_sqr, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
 //     sqr                  a loop of montgomery_square
 //     to_elem              a loop of montgomery_product
 //     to_plain             a loop of montgomery_product
+//     is_canonical         a loop of lane_sub, lane_is_zero, sub_word
 //     select               a loop of lane_select
-//     make_modulus         a loop of negative_inverse, dbl, sqr, select
+//     shl                  a loop of lane_select
+//     shr                  a loop of lane_select
+//     divide               a loop of lane_sub, lane_is_zero, sub_word, top_divisor, top_quotient, add_product, add_word, lane_eq, add_if
+//     divrem               a loop of lane_is_zero, lane_bit_length, shl, shr, divide, lane_select
+//     make_modulus         a loop of negative_inverse, lane_sub, lane_is_zero, sub_word, divrem, dbl, sqr, select
 //     eq                   a loop of lane_eq
-//     pow                  a loop of one, sqr, mul
-//     pow_secret           a loop of one, sqr, mul, select
+//     pow                  a loop of sqr, mul
+//     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
 #pragma once
 
@@ -98,6 +103,11 @@ struct modulus {
     uint32_t n0inv;   // -n^-1 mod 2^32
 };
 
+// Two words, the lower one first.
+struct pair {
+    uint32_t limb[2];
+};
+
 // The elements 0 and 1.
 LIMBSMITH_FN elem zero() { return {{0u, 0u, 0u}}; }
 LIMBSMITH_FN elem one(const modulus& m) { return m.one; }
@@ -141,6 +151,48 @@ LIMBSMITH_FN elem add_if(const elem& a, uint32_t over, const elem& b, uint32_t b
     r.limb[1] = t5;
     r.limb[2] = t6;
     over_next = t7;
+#endif
+    return r;
+}
+
+// r + (2^96*over) = a + (m*w)
+// requires: a, m < 2^96; w < 2^32
+// ensures: r < 2^96; over < 2^32
+// source: what one lane computes
+// 9 instructions: 3 wide products, 0 half products, 3 additions, 0 logic
+LIMBSMITH_FN elem add_product(const elem& a, const elem& m, uint32_t w, uint32_t& over) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<5>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mul.wide.u32 d0, %8, %10;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mad.lo.cc.u32 %0, %7, %10, %4;\n\t"
+        "madc.hi.cc.u32 t2, %7, %10, %5;\n\t"
+        "madc.lo.cc.u32 t3, %9, %10, %6;\n\t"
+        "madc.hi.u32 t4, %9, %10, 0;\n\t"
+        "add.cc.u32 %1, t2, t0;\n\t"
+        "addc.cc.u32 %2, t3, t1;\n\t"
+        "addc.u32 %3, t4, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(over)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(w));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = m.limb[1] * w;
+    const uint32_t t1 = (uint32_t)((uint64_t)m.limb[1] * w >> 32);
+    sum = (uint64_t)(m.limb[0] * w) + a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)m.limb[0] * w >> 32) + a.limb[1] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(m.limb[2] * w) + a.limb[2] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t5 = (uint32_t)((uint64_t)m.limb[2] * w >> 32) + cc;
+    sum = (uint64_t)t3 + t0; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t4 + t1 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = t5 + cc;
+    r.limb[0] = t2;
+    r.limb[1] = t6;
+    r.limb[2] = t7;
+    over = t8;
 #endif
     return r;
 }
@@ -251,6 +303,112 @@ LIMBSMITH_FN elem lane_add(const elem& a, const elem& b, uint32_t& carry) {
     return r;
 }
 
+// floor(((2*a) | 1) / (2^r)) = 1
+// requires: a < 2^96
+// ensures: r < 96 + 1
+// source: what one lane computes
+// 39 instructions: 0 wide products, 0 half products, 20 additions, 19 logic
+LIMBSMITH_FN uint32_t lane_bit_length(const elem& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<46>;\n\t"
+        "add.cc.u32 t0, %2, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %2;\n\t"
+        "and.b32 t4, t1, %1;\n\t"
+        "or.b32 t5, t3, t4;\n\t"
+        "and.b32 t6, t2, 0x20;\n\t"
+        "add.cc.u32 t7, %3, 0xffffffff;\n\t"
+        "addc.u32 t8, 0, 0xffffffff;\n\t"
+        "not.b32 t9, t8;\n\t"
+        "and.b32 t10, t9, %3;\n\t"
+        "and.b32 t11, t8, t5;\n\t"
+        "or.b32 t12, t10, t11;\n\t"
+        "and.b32 t13, t9, 0x40;\n\t"
+        "and.b32 t14, t8, t6;\n\t"
+        "or.b32 t15, t13, t14;\n\t"
+        "add.cc.u32 t16, t12, 0xffff0000;\n\t"
+        "addc.u32 t17, 0, 0xffffffff;\n\t"
+        "not.b32 t18, t17;\n\t"
+        "and.b32 t19, t18, 0x10;\n\t"
+        "shr.u32 t20, t12, t19;\n\t"
+        "add.u32 t21, t15, t19;\n\t"
+        "add.cc.u32 t22, t20, 0xffffff00;\n\t"
+        "addc.u32 t23, 0, 0xffffffff;\n\t"
+        "not.b32 t24, t23;\n\t"
+        "and.b32 t25, t24, 8;\n\t"
+        "shr.u32 t26, t20, t25;\n\t"
+        "add.u32 t27, t21, t25;\n\t"
+        "add.cc.u32 t28, t26, 0xfffffff0;\n\t"
+        "addc.u32 t29, 0, 0xffffffff;\n\t"
+        "not.b32 t30, t29;\n\t"
+        "and.b32 t31, t30, 4;\n\t"
+        "shr.u32 t32, t26, t31;\n\t"
+        "add.u32 t33, t27, t31;\n\t"
+        "add.cc.u32 t34, t32, 0xfffffffc;\n\t"
+        "addc.u32 t35, 0, 0xffffffff;\n\t"
+        "not.b32 t36, t35;\n\t"
+        "and.b32 t37, t36, 2;\n\t"
+        "shr.u32 t38, t32, t37;\n\t"
+        "add.u32 t39, t33, t37;\n\t"
+        "add.cc.u32 t40, t38, 0xfffffffe;\n\t"
+        "addc.u32 t41, 0, 0xffffffff;\n\t"
+        "not.b32 t42, t41;\n\t"
+        "and.b32 t43, t42, 1;\n\t"
+        "shr.u32 t44, t38, t43;\n\t"
+        "add.u32 t45, t39, t43;\n\t"
+        "add.u32 %0, t45, t44;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
+    const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
+    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t5 = 0u - cc;
+    const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
+    const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
+    sum = (uint64_t)t6 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t9 = 0u - cc;
+    const uint32_t t10 = ~t9;
+    const uint32_t t11 = t10 & 16u;
+    const uint32_t t12 = t11 < 32 ? t6 >> t11 : 0u;
+    const uint32_t t13 = t7 + t11;
+    sum = (uint64_t)t12 - 256u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t15 = 0u - cc;
+    const uint32_t t16 = ~t15;
+    const uint32_t t17 = t16 & 8u;
+    const uint32_t t18 = t17 < 32 ? t12 >> t17 : 0u;
+    const uint32_t t19 = t13 + t17;
+    sum = (uint64_t)t18 - 16u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t21 = 0u - cc;
+    const uint32_t t22 = ~t21;
+    const uint32_t t23 = t22 & 4u;
+    const uint32_t t24 = t23 < 32 ? t18 >> t23 : 0u;
+    const uint32_t t25 = t19 + t23;
+    sum = (uint64_t)t24 - 4u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t27 = 0u - cc;
+    const uint32_t t28 = ~t27;
+    const uint32_t t29 = t28 & 2u;
+    const uint32_t t30 = t29 < 32 ? t24 >> t29 : 0u;
+    const uint32_t t31 = t25 + t29;
+    sum = (uint64_t)t30 - 2u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t33 = 0u - cc;
+    const uint32_t t34 = ~t33;
+    const uint32_t t35 = t34 & 1u;
+    const uint32_t t36 = t35 < 32 ? t30 >> t35 : 0u;
+    const uint32_t t37 = t31 + t35;
+    const uint32_t t38 = t37 + t36;
+    r = t38;
+#endif
+    return r;
+}
+
 // r = [a = b]
 // requires: a, b < 2^96
 // ensures: r < 2
@@ -283,6 +441,36 @@ LIMBSMITH_FN uint32_t lane_eq(const elem& a, const elem& b) {
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r = t7;
+#endif
+    return r;
+}
+
+// r = [a = 0]
+// requires: a < 2^96
+// ensures: r < 2
+// source: what one lane computes
+// 5 instructions: 0 wide products, 0 half products, 2 additions, 3 logic
+LIMBSMITH_FN uint32_t lane_is_zero(const elem& a) {
+    uint32_t r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<4>;\n\t"
+        "or.b32 t0, %1, %2;\n\t"
+        "or.b32 t1, t0, %3;\n\t"
+        "add.cc.u32 t2, t1, 0xffffffff;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "and.b32 %0, t3, 1;\n\t"
+        "}"
+        : "=&r"(r)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[0] | a.limb[1];
+    const uint32_t t1 = t0 | a.limb[2];
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = t3 & 1u;
+    r = t4;
 #endif
     return r;
 }
@@ -608,6 +796,301 @@ LIMBSMITH_FN elem sub_word(const elem& a, uint32_t w, uint32_t& borrow) {
     return r;
 }
 
+// d - ((b if b != 0, else 1)*(2^count)) = 0
+// requires: b < 2^64
+// ensures: 2^63 <= d < 2^64; count < 64; v = (floor((2^96 - 1) / d)) - 2^32
+// source: what one lane computes
+// 79 instructions: 3 wide products, 12 half products, 41 additions, 20 logic
+LIMBSMITH_FN pair top_divisor(const pair& b, uint32_t& count, uint32_t& v) {
+    pair d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<101>;\n\t"
+        ".reg .u64 d<6>;\n\t"
+        "add.cc.u32 t0, %5, 0xffffffff;\n\t"
+        "addc.u32 t1, 0, 0xffffffff;\n\t"
+        "not.b32 t2, t1;\n\t"
+        "and.b32 t3, t2, %4;\n\t"
+        "and.b32 t4, t2, %5;\n\t"
+        "and.b32 t5, t1, %4;\n\t"
+        "or.b32 t6, t4, t5;\n\t"
+        "and.b32 t7, t1, 0x20;\n\t"
+        "add.u32 t8, 0, t7;\n\t"
+        "add.cc.u32 t9, t6, 0xffffffff;\n\t"
+        "addc.u32 t10, 0, 0xffffffff;\n\t"
+        "not.b32 t11, t10;\n\t"
+        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
+        "addc.u32 t13, t6, t11;\n\t"
+        "add.cc.u32 t14, t13, 0xffff0000;\n\t"
+        "addc.u32 t15, 0, 0xffffffff;\n\t"
+        "and.b32 t16, t15, 0x10;\n\t"
+        "shl.b32 t17, t13, t16;\n\t"
+        "add.u32 t18, t8, t16;\n\t"
+        "add.cc.u32 t19, t17, 0xff000000;\n\t"
+        "addc.u32 t20, 0, 0xffffffff;\n\t"
+        "and.b32 t21, t20, 8;\n\t"
+        "shl.b32 t22, t17, t21;\n\t"
+        "add.u32 t23, t18, t21;\n\t"
+        "add.cc.u32 t24, t22, 0xf0000000;\n\t"
+        "addc.u32 t25, 0, 0xffffffff;\n\t"
+        "and.b32 t26, t25, 4;\n\t"
+        "shl.b32 t27, t22, t26;\n\t"
+        "add.u32 t28, t23, t26;\n\t"
+        "add.cc.u32 t29, t27, 0xc0000000;\n\t"
+        "addc.u32 t30, 0, 0xffffffff;\n\t"
+        "and.b32 t31, t30, 2;\n\t"
+        "shl.b32 t32, t27, t31;\n\t"
+        "add.u32 t33, t28, t31;\n\t"
+        "add.cc.u32 t34, t32, 0x80000000;\n\t"
+        "addc.u32 t35, 0, 0xffffffff;\n\t"
+        "and.b32 t36, t35, 1;\n\t"
+        "add.u32 %2, t33, t36;\n\t"
+        "shf.l.wrap.b32 %0, 0, t3, %2;\n\t"
+        "shf.l.wrap.b32 %1, t3, t13, %2;\n\t"
+        "not.b32 t37, %1;\n\t"
+        "add.u32 t38, t37, 0x689f26c7;\n\t"
+        "mul.wide.u32 d0, %1, t38;\n\t"
+        "mov.b64 {t39, t40}, d0;\n\t"
+        "mad.lo.u32 t41, t40, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t42, t38, t41, t38;\n\t"
+        "mul.wide.u32 d1, %1, t42;\n\t"
+        "mov.b64 {t43, t44}, d1;\n\t"
+        "mad.lo.u32 t45, t44, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t46, t42, t45, t42;\n\t"
+        "mul.wide.u32 d2, %1, t46;\n\t"
+        "mov.b64 {t47, t48}, d2;\n\t"
+        "mad.lo.u32 t49, t48, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t50, t46, t49, t46;\n\t"
+        "mul.wide.u32 d3, %1, t50;\n\t"
+        "mov.b64 {t51, t52}, d3;\n\t"
+        "not.b32 t53, t51;\n\t"
+        "add.cc.u32 t54, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t55, 0, t53;\n\t"
+        "not.b32 t56, t52;\n\t"
+        "addc.u32 t57, 0, t56;\n\t"
+        "shf.r.wrap.b32 t58, t55, t57, 0xc;\n\t"
+        "mul.wide.u32 d4, t50, t58;\n\t"
+        "mov.b64 {t59, t60}, d4;\n\t"
+        "shr.u32 t61, t60, 0x12;\n\t"
+        "mad.lo.u32 t62, t50, 2, t61;\n\t"
+        "mad.lo.cc.u32 t63, t62, %1, %1;\n\t"
+        "madc.hi.u32 t64, t62, %1, %1;\n\t"
+        "not.b32 t65, t64;\n\t"
+        "add.cc.u32 t66, 0xffffffff, 1;\n\t"
+        "addc.u32 t67, t62, t65;\n\t"
+        "mad.lo.cc.u32 t68, %1, t67, %0;\n\t"
+        "addc.u32 t69, 0, 0;\n\t"
+        "not.b32 t70, t69;\n\t"
+        "add.u32 t71, t70, 1;\n\t"
+        "add.cc.u32 t72, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t73, t68, t37;\n\t"
+        "addc.u32 t74, 0, 0xffffffff;\n\t"
+        "not.b32 t75, t74;\n\t"
+        "and.b32 t76, t75, t71;\n\t"
+        "add.u32 t77, t67, t71;\n\t"
+        "add.u32 t78, t77, t76;\n\t"
+        "and.b32 t79, %1, t71;\n\t"
+        "not.b32 t80, t79;\n\t"
+        "add.cc.u32 t81, 0xffffffff, 1;\n\t"
+        "addc.u32 t82, t68, t80;\n\t"
+        "and.b32 t83, %1, t76;\n\t"
+        "not.b32 t84, t83;\n\t"
+        "add.cc.u32 t85, 0xffffffff, 1;\n\t"
+        "addc.u32 t86, t82, t84;\n\t"
+        "mul.wide.u32 d5, t78, %0;\n\t"
+        "mov.b64 {t87, t88}, d5;\n\t"
+        "add.cc.u32 t89, t86, t88;\n\t"
+        "addc.u32 t90, 0, 0;\n\t"
+        "not.b32 t91, t90;\n\t"
+        "add.u32 t92, t91, 1;\n\t"
+        "not.b32 t93, %0;\n\t"
+        "add.cc.u32 t94, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t95, t87, t93;\n\t"
+        "addc.cc.u32 t96, t89, t37;\n\t"
+        "addc.u32 t97, 0, 0xffffffff;\n\t"
+        "add.u32 t98, t78, t92;\n\t"
+        "not.b32 t99, t97;\n\t"
+        "and.b32 t100, t99, t92;\n\t"
+        "add.u32 %3, t98, t100;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(count), "=&r"(v)
+        : "r"(b.limb[0]), "r"(b.limb[1]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)b.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t1 = 0u - cc;
+    const uint32_t t2 = (t1 & 0u) | (~t1 & b.limb[0]);
+    const uint32_t t3 = (t1 & b.limb[0]) | (~t1 & b.limb[1]);
+    const uint32_t t4 = t1 & 32u;
+    const uint32_t t5 = 0u + t4;
+    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t7 = 0u - cc;
+    const uint32_t t8 = t3 - t7;
+    sum = (uint64_t)t8 - 65536u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = t10 & 16u;
+    const uint32_t t12 = t11 < 32 ? t8 << t11 : 0u;
+    const uint32_t t13 = t5 + t11;
+    sum = (uint64_t)t12 - 16777216u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t15 = 0u - cc;
+    const uint32_t t16 = t15 & 8u;
+    const uint32_t t17 = t16 < 32 ? t12 << t16 : 0u;
+    const uint32_t t18 = t13 + t16;
+    sum = (uint64_t)t17 - 268435456u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t20 = 0u - cc;
+    const uint32_t t21 = t20 & 4u;
+    const uint32_t t22 = t21 < 32 ? t17 << t21 : 0u;
+    const uint32_t t23 = t18 + t21;
+    sum = (uint64_t)t22 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = t25 & 2u;
+    const uint32_t t27 = t26 < 32 ? t22 << t26 : 0u;
+    const uint32_t t28 = t23 + t26;
+    sum = (uint64_t)t27 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t30 = 0u - cc;
+    const uint32_t t31 = t30 & 1u;
+    const uint32_t t32 = t28 + t31;
+    const uint32_t t33 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t32 & 31)) >> 32);
+    const uint32_t t34 = (uint32_t)((((uint64_t)t8 << 32 | t2) << (t32 & 31)) >> 32);
+    const uint32_t t35 = 1755260614u - t34;
+    const uint32_t t36 = (uint32_t)((uint64_t)t34 * t35 >> 32);
+    const uint32_t t37 = (t36 * 4294967294u) + 4294967294u;
+    const uint32_t t38 = (uint32_t)((uint64_t)t35 * t37 >> 32) + t35;
+    const uint32_t t39 = (uint32_t)((uint64_t)t34 * t38 >> 32);
+    const uint32_t t40 = (t39 * 4294967294u) + 4294967294u;
+    const uint32_t t41 = (uint32_t)((uint64_t)t38 * t40 >> 32) + t38;
+    const uint32_t t42 = (uint32_t)((uint64_t)t34 * t41 >> 32);
+    const uint32_t t43 = (t42 * 4294967294u) + 4294967294u;
+    const uint32_t t44 = (uint32_t)((uint64_t)t41 * t43 >> 32) + t41;
+    const uint32_t t45 = t34 * t44;
+    const uint32_t t46 = (uint32_t)((uint64_t)t34 * t44 >> 32);
+    sum = (uint64_t)0u - t45; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t48 = 0u - t46 - cc;
+    const uint32_t t49 = (uint32_t)(((uint64_t)t48 << 32 | t47) >> (12u & 31));
+    const uint32_t t50 = (uint32_t)((uint64_t)t44 * t49 >> 32);
+    const uint32_t t51 = t50 >> 18;
+    const uint32_t t52 = (t44 * 2u) + t51;
+    sum = (uint64_t)(t52 * t34) + t34; cc = (uint32_t)(sum >> 32);
+    const uint32_t t54 = (uint32_t)((uint64_t)t52 * t34 >> 32) + t34 + cc;
+    const uint32_t t55 = t52 - t54;
+    sum = (uint64_t)(t34 * t55) + t33; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t57 = 0u + cc;
+    const uint32_t t58 = 0u - t57;
+    sum = (uint64_t)t56 - t34; cc = (uint32_t)(sum >> 63);
+    const uint32_t t60 = 0u - cc;
+    const uint32_t t61 = (t60 & 0u) | (~t60 & t58);
+    const uint32_t t62 = t55 + t58;
+    const uint32_t t63 = t62 + t61;
+    const uint32_t t64 = t34 & t58;
+    const uint32_t t65 = t56 - t64;
+    const uint32_t t66 = t34 & t61;
+    const uint32_t t67 = t65 - t66;
+    const uint32_t t68 = t63 * t33;
+    const uint32_t t69 = (uint32_t)((uint64_t)t63 * t33 >> 32);
+    sum = (uint64_t)t67 + t69; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t71 = 0u + cc;
+    const uint32_t t72 = 0u - t71;
+    sum = (uint64_t)t68 - t33; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t70 - t34 - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t75 = 0u - cc;
+    const uint32_t t76 = t63 + t72;
+    const uint32_t t77 = (t75 & 0u) | (~t75 & t72);
+    const uint32_t t78 = t76 + t77;
+    d.limb[0] = t33;
+    d.limb[1] = t34;
+    count = t32;
+    v = t78;
+#endif
+    return d;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^63 <= d < 2^64; minus_d = 2^64 - d; v = (floor((2^96 - 1) / d)) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: what one lane computes
+// 23 instructions: 2 wide products, 1 half product, 13 additions, 5 logic
+LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, const pair& minus_d, uint32_t v, uint32_t& q) {
+    pair remainder;
+    (void)minus_d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<37>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mad.lo.cc.u32 t0, %8, %4, %3;\n\t"
+        "madc.hi.u32 t1, %8, %4, %4;\n\t"
+        "mul.wide.u32 d0, t1, %6;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t1, %7, t3;\n\t"
+        "not.b32 t5, t2;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t7, %5, t5;\n\t"
+        "not.b32 t8, t4;\n\t"
+        "addc.u32 t9, %3, t8;\n\t"
+        "not.b32 t10, %6;\n\t"
+        "add.cc.u32 t11, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t12, t7, t10;\n\t"
+        "not.b32 t13, %7;\n\t"
+        "addc.u32 t14, t9, t13;\n\t"
+        "not.b32 t15, t0;\n\t"
+        "add.cc.u32 t16, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t17, t14, t15;\n\t"
+        "addc.u32 t18, 0, 0xffffffff;\n\t"
+        "not.b32 t19, t18;\n\t"
+        "and.b32 t20, t19, %6;\n\t"
+        "and.b32 t21, t19, %7;\n\t"
+        "add.cc.u32 t22, t12, t20;\n\t"
+        "addc.u32 t23, t14, t21;\n\t"
+        "add.cc.u32 t24, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t25, t22, t10;\n\t"
+        "addc.cc.u32 t26, t23, t13;\n\t"
+        "addc.u32 t27, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t28, 0xffffffff, 1;\n\t"
+        "addc.u32 t29, t1, t19;\n\t"
+        "not.b32 t30, t27;\n\t"
+        "add.cc.u32 t31, 0xffffffff, 1;\n\t"
+        "addc.u32 %2, t29, t27;\n\t"
+        "not.b32 t32, t27;\n\t"
+        "and.b32 t33, t32, t25;\n\t"
+        "and.b32 t34, t27, t22;\n\t"
+        "or.b32 %0, t33, t34;\n\t"
+        "and.b32 t35, t32, t26;\n\t"
+        "and.b32 t36, t27, t23;\n\t"
+        "or.b32 %1, t35, t36;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(remainder.limb[1]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(low), "r"(d.limb[0]), "r"(d.limb[1]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[1]) + r.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[1] >> 32) + r.limb[1] + cc;
+    const uint32_t t2 = t1 * d.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[0] >> 32);
+    const uint32_t t4 = (t1 * d.limb[1]) + t3;
+    sum = (uint64_t)low - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = r.limb[0] - t4 - cc;
+    sum = (uint64_t)t5 - d.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = t6 - d.limb[1] - cc;
+    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[0]);
+    const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[1]);
+    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t8 + t12 + cc;
+    sum = (uint64_t)t13 - d.limb[0]; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - d.limb[1] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = t1 - t10;
+    const uint32_t t19 = ~t17;
+    const uint32_t t20 = t18 - t19;
+    const uint32_t t21 = (t17 & t13) | (~t17 & t15);
+    const uint32_t t22 = (t17 & t14) | (~t17 & t16);
+    remainder.limb[0] = t21;
+    remainder.limb[1] = t22;
+    q = t20;
+#endif
+    return remainder;
+}
+
 // r + (2^96*over) = ((x + z) + (2^96*top)) + (2^64*in)
 // requires: x < 2^64; z < 2^96; in < 2^32; top < 5
 // ensures: r < 2^96; over < 6
@@ -668,25 +1151,22 @@ __device__ __forceinline__ elem montgomery_product(const elem& a, const elem& b,
     const uint32_t last = __shfl_sync(0xffffffffu, over, 1, 2);
     uint32_t generates;
     r = detail::add_word(r, lane ? up : 0u, generates);
-    uint32_t ones = 1u;
-    for (int k = 0; k < 3; ++k) ones &= (uint32_t)(r.limb[k] == 0xffffffffu);
+    const elem all_ones = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones = detail::lane_eq(r, all_ones);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
     const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
-    const uint32_t carry_out = generates | (ones & carry_in);
-    const uint32_t carried = __shfl_sync(0xffffffffu, carry_out, 1, 2);
+    const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
     uint32_t borrows;
     elem less = detail::lane_sub(r, m, borrows);
-    uint32_t zeros = 1u;
-    for (int k = 0; k < 3; ++k) zeros &= (uint32_t)(less.limb[k] == 0u);
+    const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
     const uint32_t carries_less = ((all_generate_less << 1) + all_propagate_less) ^ all_propagate_less;
     const uint32_t carry_in_less = carries_less >> lane & 1u;
-    const uint32_t carry_out_less = borrows | (zeros & carry_in_less);
-    const uint32_t carried_less = __shfl_sync(0xffffffffu, carry_out_less, 1, 2);
+    const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
     const uint32_t keep = (uint32_t)((last + carried) < carried_less);
     r = detail::lane_select(keep, r, less);
@@ -709,12 +1189,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     uint32_t up[2];
     uint32_t last[2];
     uint32_t generates[2];
+    elem all_ones[2];
     uint32_t ones[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
-    uint32_t carry_out[2];
     uint32_t carried[2];
     elem less[2];
     uint32_t borrows[2];
@@ -724,7 +1204,6 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     uint32_t all_propagate_less[2];
     uint32_t carries_less[2];
     uint32_t carry_in_less[2];
-    uint32_t carry_out_less[2];
     uint32_t carried_less[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         x[lane] = {};
@@ -782,8 +1261,8 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
-        ones[lane] = 1u;
-        for (int k = 0; k < 3; ++k) ones[lane] &= (uint32_t)(r[lane].limb[k] == 0xffffffffu);
+        all_ones[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
     }
     {
         uint32_t all = 0;
@@ -798,18 +1277,10 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
-        carry_out[lane] = generates[lane] | (ones[lane] & carry_in[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
         less[lane] = detail::lane_sub(r[lane], m[lane], borrows[lane]);
-        zeros[lane] = 1u;
-        for (int k = 0; k < 3; ++k) zeros[lane] &= (uint32_t)(less[lane].limb[k] == 0u);
+        zeros[lane] = detail::lane_is_zero(less[lane]);
     }
     {
         uint32_t all = 0;
@@ -824,14 +1295,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carries_less[lane] = ((all_generate_less[lane] << 1) + all_propagate_less[lane]) ^ all_propagate_less[lane];
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
-        carry_out_less[lane] = borrows[lane] | (zeros[lane] & carry_in_less[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out_less[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
         keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
@@ -852,11 +1316,6 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     elem z = {};
     uint32_t in = 0u;
     uint32_t top = 0u;
-    elem low_part = {};
-    elem high_part = {};
-    uint32_t low_over = 0u;
-    uint32_t high_over = 0u;
-    elem lowest_half = {};
     elem factor;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) factor.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane | 1u, 2);
     x = {};
@@ -864,67 +1323,54 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     in = 0u;
     top = 0u;
     uint32_t y0, y1, low;
+    elem lowest_half;
     LIMBSMITH_WHOLE for (int row_half = 0; row_half < 1; ++row_half) {
-        y0 = __shfl_sync(0xffffffffu, a.limb[row_half + 2], lane & 0u, 2);
-        y1 = __shfl_sync(0xffffffffu, a.limb[row_half + 2], (lane & 0u) + 2u, 2);
-        y0 = (lane < 1u) ? a.limb[row_half] : y0;
-        y1 = (lane < 1u) ? a.limb[row_half] : y1;
+        y0 = __shfl_sync(0xffffffffu, a.limb[row_half], lane & 0u, 2);
+        y1 = __shfl_sync(0xffffffffu, a.limb[row_half], (lane & 0u) + 2u, 2);
+        y0 = (lane < 1u) ? a.limb[row_half + 2] : y0;
+        y1 = (lane < 1u) ? a.limb[row_half + 2] : y1;
         low = detail::step_row(factor, y0, y1, x, z, in, top, x, z, top);
         lowest_half.limb[row_half] = low;
     }
-    y0 = __shfl_sync(0xffffffffu, 0, lane & 0u, 2);
-    y1 = __shfl_sync(0xffffffffu, 0, (lane & 0u) + 2u, 2);
-    y0 = (lane < 1u) ? a.limb[1] : y0;
-    y1 = (lane < 1u) ? a.limb[1] : y1;
+    y0 = __shfl_sync(0xffffffffu, a.limb[1], lane & 0u, 2);
+    y1 = __shfl_sync(0xffffffffu, a.limb[1], (lane & 0u) + 2u, 2);
+    y0 = (lane < 1u) ? 0u : y0;
+    y1 = (lane < 1u) ? 0u : y1;
     low = detail::step_row(factor, y0, y1, x, z, in, top, x, z, top);
     lowest_half.limb[1] = low;
     uint32_t none_half;
     const elem highest_half = detail::window_sum(x, z, in, top, none_half);
-    elem other = {};
+    elem other;
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
-        other.limb[k] = __shfl_sync(0xffffffffu, (lane < 1u) ? highest_half.limb[k + 1] : lowest_half.limb[k + 0], lane + 1u, 2);
+        other.limb[k] = __shfl_sync(0xffffffffu, (lane < 1u) ? lowest_half.limb[k + 0] : highest_half.limb[k + 1], lane + 1u, 2);
     }
-    elem own;
-    own.limb[0] = (lane < 1u) ? lowest_half.limb[0] : lowest_half.limb[1];
-    elem addend;
-    addend.limb[0] = (lane < 1u) ? 0u : other.limb[0];
-    own.limb[1] = (lane < 1u) ? lowest_half.limb[1] : highest_half.limb[0];
-    addend.limb[1] = (lane < 1u) ? 0u : other.limb[1];
-    own.limb[2] = (lane < 1u) ? highest_half.limb[0] : highest_half.limb[1];
-    addend.limb[2] = (lane < 1u) ? other.limb[0] : 0u;
-    uint32_t carry_half;
-    own = detail::lane_add(own, addend, carry_half);
-    const uint32_t carry_in_half = __shfl_sync(0xffffffffu, carry_half, lane + 1u, 2);
-    own = detail::add_word(own, (lane < 1u) ? 0u : carry_in_half, carry_half);
-    uint32_t distance_to_giver = (lane - 1u) & 1u;
-    uint32_t giver = (distance_to_giver >> 1) + (distance_to_giver & 1u) * 1u;
-    uint32_t is_high = 1u - (uint32_t)((giver + ((giver + 1u) & 1u) + (distance_to_giver & 1u)) < 2u);
     elem part;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) part.limb[k] = __shfl_sync(0xffffffffu, own.limb[k + 0], giver, 2);
-    low_part = detail::add_if(low_part, low_over, part, 1u - is_high, low_over);
-    high_part = detail::add_if(high_part, high_over, part, is_high, high_over);
-    uint32_t carry_double;
-    low_part = detail::lane_add(low_part, low_part, carry_double);
-    low_over = 2u * low_over + carry_double;
-    high_part = detail::lane_add(high_part, high_part, carry_double);
-    high_over = 2u * high_over + carry_double;
+    part.limb[0] = (lane < 1u) ? lowest_half.limb[1] : lowest_half.limb[0];
+    elem addend;
+    addend.limb[0] = (lane < 1u) ? other.limb[0] : 0u;
+    part.limb[1] = (lane < 1u) ? highest_half.limb[0] : lowest_half.limb[1];
+    addend.limb[1] = (lane < 1u) ? other.limb[1] : 0u;
+    part.limb[2] = (lane < 1u) ? highest_half.limb[1] : highest_half.limb[0];
+    addend.limb[2] = (lane < 1u) ? 0u : other.limb[0];
+    uint32_t part_over;
+    part = detail::lane_add(part, addend, part_over);
+    elem middle = part;
+    uint32_t part_carry;
+    middle = detail::lane_add(middle, middle, part_carry);
+    part_over = 2u * part_over + part_carry;
     const wide square = detail::lane_sqr(a);
-    distance_to_giver = (lane - 0u) & 1u;
-    giver = (distance_to_giver >> 1) + (distance_to_giver & 1u) * 1u;
-    is_high = 1u - (uint32_t)((giver + ((giver + 0u) & 1u) + (distance_to_giver & 1u)) < 2u);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        part.limb[k] = __shfl_sync(0xffffffffu, (lane < 1u) ? square.limb[k + 0] : square.limb[k + 3], giver, 2);
+        part.limb[k] = __shfl_sync(0xffffffffu, (lane < 1u) ? square.limb[k + 3] : square.limb[k + 0], lane + 1u, 2);
     }
-    low_part = detail::add_if(low_part, low_over, part, 1u - is_high, low_over);
-    high_part = detail::add_if(high_part, high_over, part, is_high, high_over);
-    distance_to_giver = (lane - 0u) & 1u;
-    giver = (distance_to_giver >> 1) + (1u - (distance_to_giver & 1u)) * 1u;
-    is_high = 1u - (uint32_t)((giver + ((giver + 0u) & 1u) + (distance_to_giver & 1u)) < 2u);
+    middle = detail::lane_add(middle, part, part_carry);
+    part_over += part_carry;
+    elem low_part, high_part;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        part.limb[k] = __shfl_sync(0xffffffffu, (lane < 1u) ? square.limb[k + 3] : square.limb[k + 0], giver, 2);
+        low_part.limb[k] = (lane < 1u) ? square.limb[k + 0] : middle.limb[k + 0];
+        high_part.limb[k] = (lane < 1u) ? middle.limb[k + 0] : square.limb[k + 3];
     }
-    low_part = detail::add_if(low_part, low_over, part, 1u - is_high, low_over);
-    high_part = detail::add_if(high_part, high_over, part, is_high, high_over);
+    const uint32_t low_over = (lane < 1u) ? 0u : part_over;
+    const uint32_t high_over = (lane < 1u) ? part_over : 0u;
     x = {};
     z = {};
     in = 0u;
@@ -948,25 +1394,22 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     const uint32_t last = __shfl_sync(0xffffffffu, over, 1, 2);
     uint32_t generates;
     r = detail::add_word(r, lane ? up : 0u, generates);
-    uint32_t ones = 1u;
-    for (int k = 0; k < 3; ++k) ones &= (uint32_t)(r.limb[k] == 0xffffffffu);
+    const elem all_ones = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones = detail::lane_eq(r, all_ones);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
     const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
-    const uint32_t carry_out = generates | (ones & carry_in);
-    const uint32_t carried = __shfl_sync(0xffffffffu, carry_out, 1, 2);
+    const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
     uint32_t borrows;
     elem less = detail::lane_sub(r, m, borrows);
-    uint32_t zeros = 1u;
-    for (int k = 0; k < 3; ++k) zeros &= (uint32_t)(less.limb[k] == 0u);
+    const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
     const uint32_t carries_less = ((all_generate_less << 1) + all_propagate_less) ^ all_propagate_less;
     const uint32_t carry_in_less = carries_less >> lane & 1u;
-    const uint32_t carry_out_less = borrows | (zeros & carry_in_less);
-    const uint32_t carried_less = __shfl_sync(0xffffffffu, carry_out_less, 1, 2);
+    const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
     const uint32_t keep = (uint32_t)((last + carried) < carried_less);
     r = detail::lane_select(keep, r, less);
@@ -987,32 +1430,28 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     elem high_part[2];
     uint32_t low_over[2];
     uint32_t high_over[2];
+    wide square[2];
     elem part[2];
-    uint32_t distance_to_giver[2];
-    uint32_t giver[2];
-    uint32_t is_high[2];
+    uint32_t part_over[2];
+    uint32_t part_carry[2];
     elem factor[2];
     elem lowest_half[2];
     elem highest_half[2];
     uint32_t none_half[2];
     elem other[2];
-    elem own[2];
     elem addend[2];
-    uint32_t carry_half[2];
-    uint32_t carry_in_half[2];
-    uint32_t carry_double[2];
-    wide square[2];
+    elem middle[2];
     uint32_t over[2];
     uint32_t carry_high[2];
     uint32_t up[2];
     uint32_t last[2];
     uint32_t generates[2];
+    elem all_ones[2];
     uint32_t ones[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
-    uint32_t carry_out[2];
     uint32_t carried[2];
     elem less[2];
     uint32_t borrows[2];
@@ -1022,19 +1461,13 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     uint32_t all_propagate_less[2];
     uint32_t carries_less[2];
     uint32_t carry_in_less[2];
-    uint32_t carry_out_less[2];
     uint32_t carried_less[2];
-    (void)none_half;
+    (void)&none_half;
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         x[lane] = {};
         z[lane] = {};
         in[lane] = 0u;
         top[lane] = 0u;
-        low_part[lane] = {};
-        high_part[lane] = {};
-        low_over[lane] = 0u;
-        high_over[lane] = 0u;
-        lowest_half[lane] = {};
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
@@ -1052,109 +1485,74 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     LIMBSMITH_WHOLE for (int row_half = 0; row_half < 1; ++row_half) {
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[row_half + 2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[row_half];
             for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(lane & 0u) % 2u];
         }
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[row_half + 2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[row_half];
             for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[((lane & 0u) + 2u) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
-            y0[lane] = (lane < 1u) ? a[lane].limb[row_half] : y0[lane];
-            y1[lane] = (lane < 1u) ? a[lane].limb[row_half] : y1[lane];
+            y0[lane] = (lane < 1u) ? a[lane].limb[row_half + 2] : y0[lane];
+            y1[lane] = (lane < 1u) ? a[lane].limb[row_half + 2] : y1[lane];
             low[lane] = detail::step_row(factor[lane], y0[lane], y1[lane], x[lane], z[lane], in[lane], top[lane], x[lane], z[lane], top[lane]);
             lowest_half[lane].limb[row_half] = low[lane];
         }
     }
     {
         uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
         for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(lane & 0u) % 2u];
     }
     {
         uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
         for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[((lane & 0u) + 2u) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        y0[lane] = (lane < 1u) ? a[lane].limb[1] : y0[lane];
-        y1[lane] = (lane < 1u) ? a[lane].limb[1] : y1[lane];
+        y0[lane] = (lane < 1u) ? 0u : y0[lane];
+        y1[lane] = (lane < 1u) ? 0u : y1[lane];
         low[lane] = detail::step_row(factor[lane], y0[lane], y1[lane], x[lane], z[lane], in[lane], top[lane], x[lane], z[lane], top[lane]);
         lowest_half[lane].limb[1] = low[lane];
         highest_half[lane] = detail::window_sum(x[lane], z[lane], in[lane], top[lane], none_half[lane]);
-        other[lane] = {};
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (lane < 1u) ? highest_half[lane].limb[k + 1] : lowest_half[lane].limb[k + 0];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (lane < 1u) ? lowest_half[lane].limb[k + 0] : highest_half[lane].limb[k + 1];
             for (uint32_t lane = 0; lane < 2u; ++lane) other[lane].limb[k] = all[(lane + 1u) % 2u];
         }
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        own[lane].limb[0] = (lane < 1u) ? lowest_half[lane].limb[0] : lowest_half[lane].limb[1];
-        addend[lane].limb[0] = (lane < 1u) ? 0u : other[lane].limb[0];
-        own[lane].limb[1] = (lane < 1u) ? lowest_half[lane].limb[1] : highest_half[lane].limb[0];
-        addend[lane].limb[1] = (lane < 1u) ? 0u : other[lane].limb[1];
-        own[lane].limb[2] = (lane < 1u) ? highest_half[lane].limb[0] : highest_half[lane].limb[1];
-        addend[lane].limb[2] = (lane < 1u) ? other[lane].limb[0] : 0u;
-        own[lane] = detail::lane_add(own[lane], addend[lane], carry_half[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_half[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carry_in_half[lane] = all[(lane + 1u) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        own[lane] = detail::add_word(own[lane], (lane < 1u) ? 0u : carry_in_half[lane], carry_half[lane]);
-        distance_to_giver[lane] = (lane - 1u) & 1u;
-        giver[lane] = (distance_to_giver[lane] >> 1) + (distance_to_giver[lane] & 1u) * 1u;
-        is_high[lane] = 1u - (uint32_t)((giver[lane] + ((giver[lane] + 1u) & 1u) + (distance_to_giver[lane] & 1u)) < 2u);
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = own[lane].limb[k + 0];
-            for (uint32_t lane = 0; lane < 2u; ++lane) part[lane].limb[k] = all[(giver[lane]) % 2u];
-        }
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        low_part[lane] = detail::add_if(low_part[lane], low_over[lane], part[lane], 1u - is_high[lane], low_over[lane]);
-        high_part[lane] = detail::add_if(high_part[lane], high_over[lane], part[lane], is_high[lane], high_over[lane]);
-        low_part[lane] = detail::lane_add(low_part[lane], low_part[lane], carry_double[lane]);
-        low_over[lane] = 2u * low_over[lane] + carry_double[lane];
-        high_part[lane] = detail::lane_add(high_part[lane], high_part[lane], carry_double[lane]);
-        high_over[lane] = 2u * high_over[lane] + carry_double[lane];
+        part[lane].limb[0] = (lane < 1u) ? lowest_half[lane].limb[1] : lowest_half[lane].limb[0];
+        addend[lane].limb[0] = (lane < 1u) ? other[lane].limb[0] : 0u;
+        part[lane].limb[1] = (lane < 1u) ? highest_half[lane].limb[0] : lowest_half[lane].limb[1];
+        addend[lane].limb[1] = (lane < 1u) ? other[lane].limb[1] : 0u;
+        part[lane].limb[2] = (lane < 1u) ? highest_half[lane].limb[1] : highest_half[lane].limb[0];
+        addend[lane].limb[2] = (lane < 1u) ? 0u : other[lane].limb[0];
+        part[lane] = detail::lane_add(part[lane], addend[lane], part_over[lane]);
+        middle[lane] = part[lane];
+        middle[lane] = detail::lane_add(middle[lane], middle[lane], part_carry[lane]);
+        part_over[lane] = 2u * part_over[lane] + part_carry[lane];
         square[lane] = detail::lane_sqr(a[lane]);
-        distance_to_giver[lane] = (lane - 0u) & 1u;
-        giver[lane] = (distance_to_giver[lane] >> 1) + (distance_to_giver[lane] & 1u) * 1u;
-        is_high[lane] = 1u - (uint32_t)((giver[lane] + ((giver[lane] + 0u) & 1u) + (distance_to_giver[lane] & 1u)) < 2u);
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (lane < 1u) ? square[lane].limb[k + 0] : square[lane].limb[k + 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) part[lane].limb[k] = all[(giver[lane]) % 2u];
-        }
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        low_part[lane] = detail::add_if(low_part[lane], low_over[lane], part[lane], 1u - is_high[lane], low_over[lane]);
-        high_part[lane] = detail::add_if(high_part[lane], high_over[lane], part[lane], is_high[lane], high_over[lane]);
-        distance_to_giver[lane] = (lane - 0u) & 1u;
-        giver[lane] = (distance_to_giver[lane] >> 1) + (1u - (distance_to_giver[lane] & 1u)) * 1u;
-        is_high[lane] = 1u - (uint32_t)((giver[lane] + ((giver[lane] + 0u) & 1u) + (distance_to_giver[lane] & 1u)) < 2u);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (lane < 1u) ? square[lane].limb[k + 3] : square[lane].limb[k + 0];
-            for (uint32_t lane = 0; lane < 2u; ++lane) part[lane].limb[k] = all[(giver[lane]) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) part[lane].limb[k] = all[(lane + 1u) % 2u];
         }
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        low_part[lane] = detail::add_if(low_part[lane], low_over[lane], part[lane], 1u - is_high[lane], low_over[lane]);
-        high_part[lane] = detail::add_if(high_part[lane], high_over[lane], part[lane], is_high[lane], high_over[lane]);
+        middle[lane] = detail::lane_add(middle[lane], part[lane], part_carry[lane]);
+        part_over[lane] += part_carry[lane];
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+            low_part[lane].limb[k] = (lane < 1u) ? square[lane].limb[k + 0] : middle[lane].limb[k + 0];
+            high_part[lane].limb[k] = (lane < 1u) ? middle[lane].limb[k + 0] : square[lane].limb[k + 3];
+        }
+        low_over[lane] = (lane < 1u) ? 0u : part_over[lane];
+        high_over[lane] = (lane < 1u) ? part_over[lane] : 0u;
         x[lane] = {};
         z[lane] = {};
         in[lane] = 0u;
@@ -1201,8 +1599,8 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
-        ones[lane] = 1u;
-        for (int k = 0; k < 3; ++k) ones[lane] &= (uint32_t)(r[lane].limb[k] == 0xffffffffu);
+        all_ones[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
     }
     {
         uint32_t all = 0;
@@ -1217,18 +1615,10 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
-        carry_out[lane] = generates[lane] | (ones[lane] & carry_in[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
         less[lane] = detail::lane_sub(r[lane], m[lane], borrows[lane]);
-        zeros[lane] = 1u;
-        for (int k = 0; k < 3; ++k) zeros[lane] &= (uint32_t)(less[lane].limb[k] == 0u);
+        zeros[lane] = detail::lane_is_zero(less[lane]);
     }
     {
         uint32_t all = 0;
@@ -1243,17 +1633,621 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carries_less[lane] = ((all_generate_less[lane] << 1) + all_propagate_less[lane]) ^ all_propagate_less[lane];
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
-        carry_out_less[lane] = borrows[lane] | (zeros[lane] & carry_in_less[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out_less[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
         keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
+    }
+}
+#endif
+
+// a*2^count mod 2^(32*limbs)
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: barrel of limb selections, shuffles of lanes, then bits
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t up = count / 96u;
+    const uint32_t limbs = (count / 32u) % 3u;
+    elem r = a;
+    uint32_t word;
+    elem moved;
+    LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) {
+        word = __shfl_sync(0xffffffffu, r.limb[k + 2], lane - 1u, 2);
+        moved.limb[k] = lane ? word : 0u;
+    }
+    LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved.limb[k] = r.limb[k - 1];
+    r = detail::lane_select(limbs & 1u, moved, r);
+    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
+        word = __shfl_sync(0xffffffffu, r.limb[k + 1], lane - 1u, 2);
+        moved.limb[k] = lane ? word : 0u;
+    }
+    LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved.limb[k] = r.limb[k - 2];
+    r = detail::lane_select(limbs & 2u, moved, r);
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        word = __shfl_sync(0xffffffffu, r.limb[k], lane - up, 2);
+        moved.limb[k] = (lane < up) ? 0u : word;
+    }
+    const uint32_t bits = count % 32u;
+    uint32_t next = __shfl_sync(0xffffffffu, moved.limb[2], lane - 1u, 2);
+    next = lane ? next : 0u;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        r.limb[k] = (moved.limb[k] << bits) | ((next >> 1) >> (31u - bits));
+        next = moved.limb[k];
+    }
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void shl(elem* r, const elem* a, const uint32_t* count) {
+    uint32_t up[2];
+    uint32_t limbs[2];
+    uint32_t word[2];
+    elem moved[2];
+    uint32_t bits[2];
+    uint32_t next[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        up[lane] = count[lane] / 96u;
+        limbs[lane] = (count[lane] / 32u) % 3u;
+        r[lane] = a[lane];
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k + 2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = lane ? word[lane] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 1];
+        r[lane] = detail::lane_select(limbs[lane] & 1u, moved[lane], r[lane]);
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k + 1];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = lane ? word[lane] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 2];
+        r[lane] = detail::lane_select(limbs[lane] & 2u, moved[lane], r[lane]);
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - up[lane]) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < up[lane]) ? 0u : word[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) bits[lane] = count[lane] % 32u;
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = all[(lane - 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        next[lane] = lane ? next[lane] : 0u;
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+            r[lane].limb[k] = (moved[lane].limb[k] << bits[lane]) | ((next[lane] >> 1) >> (31u - bits[lane]));
+            next[lane] = moved[lane].limb[k];
+        }
+    }
+}
+#endif
+
+// floor(a / 2^count)
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: barrel of limb selections, shuffles of lanes, then bits
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t up = count / 96u;
+    const uint32_t limbs = (count / 32u) % 3u;
+    elem r = a;
+    elem moved;
+    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved.limb[k] = r.limb[k + 1];
+    uint32_t word;
+    LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) {
+        word = __shfl_sync(0xffffffffu, r.limb[k - 2], lane + 1u, 2);
+        moved.limb[k] = (lane < 1u) ? word : 0u;
+    }
+    r = detail::lane_select(limbs & 1u, moved, r);
+    LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved.limb[k] = r.limb[k + 2];
+    LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
+        word = __shfl_sync(0xffffffffu, r.limb[k - 1], lane + 1u, 2);
+        moved.limb[k] = (lane < 1u) ? word : 0u;
+    }
+    r = detail::lane_select(limbs & 2u, moved, r);
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        word = __shfl_sync(0xffffffffu, r.limb[k], lane + up, 2);
+        moved.limb[k] = ((1u - lane) < up) ? 0u : word;
+    }
+    const uint32_t bits = count % 32u;
+    uint32_t next = __shfl_sync(0xffffffffu, moved.limb[0], lane + 1u, 2);
+    next = (lane < 1u) ? next : 0u;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        r.limb[2 - k] = (moved.limb[2 - k] >> bits) | ((next << 1) << (31u - bits));
+        next = moved.limb[2 - k];
+    }
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void shr(elem* r, const elem* a, const uint32_t* count) {
+    uint32_t up[2];
+    uint32_t limbs[2];
+    uint32_t word[2];
+    elem moved[2];
+    uint32_t bits[2];
+    uint32_t next[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        up[lane] = count[lane] / 96u;
+        limbs[lane] = (count[lane] / 32u) % 3u;
+        r[lane] = a[lane];
+        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved[lane].limb[k] = r[lane].limb[k + 1];
+    }
+    LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k - 2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::lane_select(limbs[lane] & 1u, moved[lane], r[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved[lane].limb[k] = r[lane].limb[k + 2];
+    }
+    LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k - 1];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_select(limbs[lane] & 2u, moved[lane], r[lane]);
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + up[lane]) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = ((1u - lane) < up[lane]) ? 0u : word[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) bits[lane] = count[lane] % 32u;
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[0];
+        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = all[(lane + 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        next[lane] = (lane < 1u) ? next[lane] : 0u;
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+            r[lane].limb[2 - k] = (moved[lane].limb[2 - k] >> bits[lane]) | ((next[lane] << 1) << (31u - bits[lane]));
+            next[lane] = moved[lane].limb[2 - k];
+        }
+    }
+}
+#endif
+
+// (2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set
+// requires: high < d; low < 2^192; 2^191 <= d < 2^192; steps < 7
+// ensures: q < 2^192; remainder < d
+// source: normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal
+// turns: a step for each limb that a quotient can have
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide(const elem& high, const elem& low, const elem& d, uint32_t steps, elem& remainder) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    elem minus_d = {};
+    uint32_t borrows_d;
+    minus_d = detail::lane_sub(minus_d, d, borrows_d);
+    const uint32_t zeros_d = detail::lane_is_zero(minus_d);
+    const uint32_t all_generate_d = __ballot_sync(0xffffffffu, borrows_d != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_d = __ballot_sync(0xffffffffu, zeros_d != 0u) >> first & 0x3u;
+    const uint32_t carries_d = ((all_generate_d << 1) + all_propagate_d) ^ all_propagate_d;
+    const uint32_t carry_in_d = carries_d >> lane & 1u;
+    minus_d = detail::sub_word(minus_d, carry_in_d, borrows_d);
+    const uint32_t second_d = __shfl_sync(0xffffffffu, d.limb[1], 1, 2);
+    pair top_d;
+    top_d.limb[0] = second_d;
+    const uint32_t first_d = __shfl_sync(0xffffffffu, d.limb[2], 1, 2);
+    top_d.limb[1] = first_d;
+    pair minus_top_d;
+    minus_top_d.limb[0] = 0u - top_d.limb[0];
+    minus_top_d.limb[1] = 0u - top_d.limb[1] - (uint32_t)(top_d.limb[0] != 0u);
+    uint32_t v, none;
+    const pair same_d = detail::top_divisor(top_d, none, v);
+    elem q = low;
+    remainder = high;
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps; ++i) {
+        const uint32_t next = __shfl_sync(0xffffffffu, q.limb[2], 1, 2);
+        const uint32_t u2 = __shfl_sync(0xffffffffu, remainder.limb[2], 1, 2);
+        const uint32_t u1 = __shfl_sync(0xffffffffu, remainder.limb[1], 1, 2);
+        const uint32_t u0 = __shfl_sync(0xffffffffu, remainder.limb[0], 1, 2);
+        const uint32_t up_r = __shfl_sync(0xffffffffu, remainder.limb[2], lane - 1u, 2);
+        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) remainder.limb[2 - k] = remainder.limb[2 - k - 1];
+        remainder.limb[0] = lane ? up_r : next;
+        pair u;
+        u.limb[0] = u1;
+        u.limb[1] = u2;
+        uint32_t digit;
+        const pair rest = detail::top_quotient(u, u0, top_d, minus_top_d, v, digit);
+        digit = ((uint32_t)(u2 == top_d.limb[1]) & (uint32_t)(u1 == top_d.limb[0])) ? 4294967295u : digit;
+        uint32_t over;
+        remainder = detail::add_product(remainder, minus_d, digit, over);
+        const uint32_t up_row = __shfl_sync(0xffffffffu, over, lane - 1u, 2);
+        uint32_t generates_row;
+        remainder = detail::add_word(remainder, lane ? up_row : 0u, generates_row);
+        const elem all_ones_row = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        const uint32_t ones_row = detail::lane_eq(remainder, all_ones_row);
+        const uint32_t all_generate_row = __ballot_sync(0xffffffffu, generates_row != 0u) >> first & 0x3u;
+        const uint32_t all_propagate_row = __ballot_sync(0xffffffffu, ones_row != 0u) >> first & 0x3u;
+        const uint32_t carries_row = ((all_generate_row << 1) + all_propagate_row) ^ all_propagate_row;
+        const uint32_t carry_in_row = carries_row >> lane & 1u;
+        const uint32_t carried_row = carries_row >> 2 & 1u;
+        remainder = detail::add_word(remainder, carry_in_row, generates_row);
+        uint32_t out_row = __shfl_sync(0xffffffffu, over, 1, 2);
+        out_row += carried_row;
+        const uint32_t too_large = digit - u2 - out_row;
+        const uint32_t some = (uint32_t)__any_sync(0xffffffffu, too_large != 0u);
+        if (some) {
+            uint32_t generates_back;
+            remainder = detail::add_if(remainder, 0u, d, too_large, generates_back);
+            const elem all_ones_back = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+            const uint32_t ones_back = detail::lane_eq(remainder, all_ones_back);
+            const uint32_t all_generate_back = __ballot_sync(0xffffffffu, generates_back != 0u) >> first & 0x3u;
+            const uint32_t all_propagate_back = __ballot_sync(0xffffffffu, ones_back != 0u) >> first & 0x3u;
+            const uint32_t carries_back = ((all_generate_back << 1) + all_propagate_back) ^ all_propagate_back;
+            const uint32_t carry_in_back = carries_back >> lane & 1u;
+            remainder = detail::add_word(remainder, carry_in_back, generates_back);
+        }
+        const uint32_t up_q = __shfl_sync(0xffffffffu, q.limb[2], lane - 1u, 2);
+        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) q.limb[2 - k] = q.limb[2 - k - 1];
+        q.limb[0] = lane ? up_q : (digit - too_large);
+    }
+    return q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide(elem* q, const elem* high, const elem* low, const elem* d, const uint32_t* steps, elem* remainder) {
+    elem minus_d[2];
+    uint32_t borrows_d[2];
+    uint32_t zeros_d[2];
+    uint32_t all_generate_d[2];
+    uint32_t all_propagate_d[2];
+    uint32_t carries_d[2];
+    uint32_t carry_in_d[2];
+    pair top_d[2];
+    pair minus_top_d[2];
+    uint32_t v[2];
+    uint32_t second_d[2];
+    uint32_t first_d[2];
+    pair same_d[2];
+    uint32_t none[2];
+    uint32_t next[2];
+    uint32_t u2[2];
+    uint32_t u1[2];
+    uint32_t u0[2];
+    uint32_t digit[2];
+    uint32_t over[2];
+    uint32_t too_large[2];
+    uint32_t some[2];
+    uint32_t up_q[2];
+    uint32_t up_r[2];
+    pair u[2];
+    pair rest[2];
+    uint32_t up_row[2];
+    uint32_t generates_row[2];
+    elem all_ones_row[2];
+    uint32_t ones_row[2];
+    uint32_t all_generate_row[2];
+    uint32_t all_propagate_row[2];
+    uint32_t carries_row[2];
+    uint32_t carry_in_row[2];
+    uint32_t carried_row[2];
+    uint32_t out_row[2];
+    uint32_t generates_back[2];
+    elem all_ones_back[2];
+    uint32_t ones_back[2];
+    uint32_t all_generate_back[2];
+    uint32_t all_propagate_back[2];
+    uint32_t carries_back[2];
+    uint32_t carry_in_back[2];
+    (void)&same_d;
+    (void)&none;
+    (void)&rest;
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        minus_d[lane] = {};
+        minus_d[lane] = detail::lane_sub(minus_d[lane], d[lane], borrows_d[lane]);
+        zeros_d[lane] = detail::lane_is_zero(minus_d[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows_d[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_d[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros_d[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_d[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carries_d[lane] = ((all_generate_d[lane] << 1) + all_propagate_d[lane]) ^ all_propagate_d[lane];
+        carry_in_d[lane] = carries_d[lane] >> lane & 1u;
+        minus_d[lane] = detail::sub_word(minus_d[lane], carry_in_d[lane], borrows_d[lane]);
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = d[lane].limb[1];
+        for (uint32_t lane = 0; lane < 2u; ++lane) second_d[lane] = all[(uint32_t)(1) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) top_d[lane].limb[0] = second_d[lane];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = d[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) first_d[lane] = all[(uint32_t)(1) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        top_d[lane].limb[1] = first_d[lane];
+        minus_top_d[lane].limb[0] = 0u - top_d[lane].limb[0];
+        minus_top_d[lane].limb[1] = 0u - top_d[lane].limb[1] - (uint32_t)(top_d[lane].limb[0] != 0u);
+        same_d[lane] = detail::top_divisor(top_d[lane], none[lane], v[lane]);
+        q[lane] = low[lane];
+        remainder[lane] = high[lane];
+    }
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps[0]; ++i) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = q[lane].limb[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = all[(uint32_t)(1) % 2u];
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) u2[lane] = all[(uint32_t)(1) % 2u];
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[1];
+            for (uint32_t lane = 0; lane < 2u; ++lane) u1[lane] = all[(uint32_t)(1) % 2u];
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[0];
+            for (uint32_t lane = 0; lane < 2u; ++lane) u0[lane] = all[(uint32_t)(1) % 2u];
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) up_r[lane] = all[(lane - 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) remainder[lane].limb[2 - k] = remainder[lane].limb[2 - k - 1];
+            remainder[lane].limb[0] = lane ? up_r[lane] : next[lane];
+            u[lane].limb[0] = u1[lane];
+            u[lane].limb[1] = u2[lane];
+            rest[lane] = detail::top_quotient(u[lane], u0[lane], top_d[lane], minus_top_d[lane], v[lane], digit[lane]);
+            digit[lane] = ((uint32_t)(u2[lane] == top_d[lane].limb[1]) & (uint32_t)(u1[lane] == top_d[lane].limb[0])) ? 4294967295u : digit[lane];
+            remainder[lane] = detail::add_product(remainder[lane], minus_d[lane], digit[lane], over[lane]);
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
+            for (uint32_t lane = 0; lane < 2u; ++lane) up_row[lane] = all[(lane - 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            remainder[lane] = detail::add_word(remainder[lane], lane ? up_row[lane] : 0u, generates_row[lane]);
+            all_ones_row[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+            ones_row[lane] = detail::lane_eq(remainder[lane], all_ones_row[lane]);
+        }
+        {
+            uint32_t all = 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_row[lane] != 0u) << lane;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_row[lane] = all;
+        }
+        {
+            uint32_t all = 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_row[lane] != 0u) << lane;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_row[lane] = all;
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            carries_row[lane] = ((all_generate_row[lane] << 1) + all_propagate_row[lane]) ^ all_propagate_row[lane];
+            carry_in_row[lane] = carries_row[lane] >> lane & 1u;
+            carried_row[lane] = carries_row[lane] >> 2 & 1u;
+            remainder[lane] = detail::add_word(remainder[lane], carry_in_row[lane], generates_row[lane]);
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
+            for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[(uint32_t)(1) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            out_row[lane] += carried_row[lane];
+            too_large[lane] = digit[lane] - u2[lane] - out_row[lane];
+        }
+        {
+            uint32_t all = 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(too_large[lane] != 0u) << 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) some[lane] = all;
+        }
+        if (some[0]) {
+            for (uint32_t lane = 0; lane < 2u; ++lane) {
+                remainder[lane] = detail::add_if(remainder[lane], 0u, d[lane], too_large[lane], generates_back[lane]);
+                all_ones_back[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+                ones_back[lane] = detail::lane_eq(remainder[lane], all_ones_back[lane]);
+            }
+            {
+                uint32_t all = 0;
+                for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_back[lane] != 0u) << lane;
+                for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_back[lane] = all;
+            }
+            {
+                uint32_t all = 0;
+                for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_back[lane] != 0u) << lane;
+                for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_back[lane] = all;
+            }
+            for (uint32_t lane = 0; lane < 2u; ++lane) {
+                carries_back[lane] = ((all_generate_back[lane] << 1) + all_propagate_back[lane]) ^ all_propagate_back[lane];
+                carry_in_back[lane] = carries_back[lane] >> lane & 1u;
+                remainder[lane] = detail::add_word(remainder[lane], carry_in_back[lane], generates_back[lane]);
+            }
+        }
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = q[lane].limb[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) up_q[lane] = all[(lane - 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) q[lane].limb[2 - k] = q[lane].limb[2 - k - 1];
+            q[lane].limb[0] = lane ? up_q[lane] : (digit[lane] - too_large[lane]);
+        }
+    }
+}
+#endif
+
+// floor(a / b) and a mod b; for b = 0 all ones and a
+// requires: a, b < 2^192
+// ensures: q, remainder < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divrem(const elem& a, const elem& b, elem& remainder) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const uint32_t zeros = detail::lane_is_zero(b);
+    const uint32_t lanes_with = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t by_zero = (uint32_t)(lanes_with == 3u);
+    elem d = b;
+    d.limb[0] |= lane ? 0u : by_zero;
+    uint32_t length = detail::lane_bit_length(d);
+    const uint32_t lanes_with_bits = __ballot_sync(0xffffffffu, length != 0u) >> first & 0x3u;
+    length = ((lanes_with_bits >> lane) == 1u) ? (length + lane * 96u) : 0u;
+    const uint32_t other_length = __shfl_sync(0xffffffffu, length, lane + 1u, 2);
+    length |= other_length;
+    const uint32_t count = 192u - length;
+    d = detail::shl(d, count);
+    const uint32_t needed = count / 32u + 1u;
+    uint32_t most = 0u;
+    uint32_t takes_part = 1u;
+    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
+        const uint32_t any_bit = (uint32_t)__any_sync(0xffffffffu, (needed >> bit & 1u & takes_part) != 0u);
+        most |= any_bit << bit;
+        takes_part &= (uint32_t)((needed >> bit & 1u) == any_bit);
+    }
+    const elem low = detail::shl(a, 192u - most * 32u + count);
+    elem r = detail::shr(a, most * 32u - count);
+    elem q = detail::divide(r, low, d, most, r);
+    r = detail::shr(r, count);
+    remainder = detail::lane_select(by_zero, a, r);
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) q.limb[k] |= 0u - by_zero;
+    return q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divrem(elem* q, const elem* a, const elem* b, elem* remainder) {
+    elem low[2];
+    elem r[2];
+    elem d[2];
+    uint32_t count[2];
+    uint32_t by_zero[2];
+    uint32_t zeros[2];
+    uint32_t lanes_with[2];
+    uint32_t length[2];
+    uint32_t lanes_with_bits[2];
+    uint32_t other_length[2];
+    uint32_t needed[2];
+    uint32_t most[2];
+    uint32_t takes_part[2];
+    uint32_t any_bit[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) zeros[lane] = detail::lane_is_zero(b[lane]);
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        by_zero[lane] = (uint32_t)(lanes_with[lane] == 3u);
+        d[lane] = b[lane];
+        d[lane].limb[0] |= lane ? 0u : by_zero[lane];
+        length[lane] = detail::lane_bit_length(d[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(length[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with_bits[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        length[lane] = ((lanes_with_bits[lane] >> lane) == 1u) ? (length[lane] + lane * 96u) : 0u;
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) other_length[lane] = all[(lane + 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        length[lane] |= other_length[lane];
+        count[lane] = 192u - length[lane];
+    }
+    {
+        elem result0[2];
+        detail::shl(result0, d, count);
+        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        needed[lane] = count[lane] / 32u + 1u;
+        most[lane] = 0u;
+        takes_part[lane] = 1u;
+    }
+    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
+        {
+            uint32_t all = 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)((needed[lane] >> bit & 1u & takes_part[lane]) != 0u) << 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) any_bit[lane] = all;
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            most[lane] |= any_bit[lane] << bit;
+            takes_part[lane] &= (uint32_t)((needed[lane] >> bit & 1u) == any_bit[lane]);
+        }
+    }
+    {
+        elem result0[2];
+        uint32_t argument1[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 192u - most[lane] * 32u + count[lane];
+        detail::shl(result0, a, argument1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t argument1[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = most[lane] * 32u - count[lane];
+        detail::shr(result0, a, argument1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        elem result1[2];
+        detail::divide(result0, r, low, d, most, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
+    }
+    {
+        elem result0[2];
+        detail::shr(result0, r, count);
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        remainder[lane] = detail::lane_select(by_zero[lane], a[lane], r[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) q[lane].limb[k] |= 0u - by_zero[lane];
     }
 }
 #endif
@@ -1273,25 +2267,22 @@ __device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus&
     const uint32_t last = __shfl_sync(0xffffffffu, over, 1, 2);
     uint32_t generates;
     r = detail::add_word(r, lane ? up : 0u, generates);
-    uint32_t ones = 1u;
-    for (int k = 0; k < 3; ++k) ones &= (uint32_t)(r.limb[k] == 0xffffffffu);
+    const elem all_ones = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones = detail::lane_eq(r, all_ones);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
     const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
-    const uint32_t carry_out = generates | (ones & carry_in);
-    const uint32_t carried = __shfl_sync(0xffffffffu, carry_out, 1, 2);
+    const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
     uint32_t borrows;
     elem less = detail::lane_sub(r, m.n, borrows);
-    uint32_t zeros = 1u;
-    for (int k = 0; k < 3; ++k) zeros &= (uint32_t)(less.limb[k] == 0u);
+    const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
     const uint32_t carries_less = ((all_generate_less << 1) + all_propagate_less) ^ all_propagate_less;
     const uint32_t carry_in_less = carries_less >> lane & 1u;
-    const uint32_t carry_out_less = borrows | (zeros & carry_in_less);
-    const uint32_t carried_less = __shfl_sync(0xffffffffu, carry_out_less, 1, 2);
+    const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
     const uint32_t keep = (uint32_t)((last + carried) < carried_less);
     r = detail::lane_select(keep, r, less);
@@ -1305,12 +2296,12 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     uint32_t up[2];
     uint32_t last[2];
     uint32_t generates[2];
+    elem all_ones[2];
     uint32_t ones[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
-    uint32_t carry_out[2];
     uint32_t carried[2];
     elem less[2];
     uint32_t borrows[2];
@@ -1320,7 +2311,6 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     uint32_t all_propagate_less[2];
     uint32_t carries_less[2];
     uint32_t carry_in_less[2];
-    uint32_t carry_out_less[2];
     uint32_t carried_less[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_add(a[lane], b[lane], over[lane]);
     {
@@ -1335,8 +2325,8 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
-        ones[lane] = 1u;
-        for (int k = 0; k < 3; ++k) ones[lane] &= (uint32_t)(r[lane].limb[k] == 0xffffffffu);
+        all_ones[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
     }
     {
         uint32_t all = 0;
@@ -1351,18 +2341,10 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
-        carry_out[lane] = generates[lane] | (ones[lane] & carry_in[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
         less[lane] = detail::lane_sub(r[lane], m[lane].n, borrows[lane]);
-        zeros[lane] = 1u;
-        for (int k = 0; k < 3; ++k) zeros[lane] &= (uint32_t)(less[lane].limb[k] == 0u);
+        zeros[lane] = detail::lane_is_zero(less[lane]);
     }
     {
         uint32_t all = 0;
@@ -1377,14 +2359,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carries_less[lane] = ((all_generate_less[lane] << 1) + all_propagate_less[lane]) ^ all_propagate_less[lane];
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
-        carry_out_less[lane] = borrows[lane] | (zeros[lane] & carry_in_less[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = carry_out_less[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) carried_less[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
         keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
@@ -1526,6 +2501,64 @@ inline void to_plain(plain* r, const elem* x, const modulus* m) {
 }
 #endif
 
+// 1 if x < n, else 0
+// requires: x < 2^192
+// ensures: r < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t is_canonical(const plain& x, const modulus& m) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    elem limbs;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) limbs.limb[k] = x.limb[k];
+    uint32_t borrows;
+    elem rest = detail::lane_sub(limbs, m.n, borrows);
+    const uint32_t zeros = detail::lane_is_zero(rest);
+    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
+    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
+    const uint32_t carry_in = carries >> lane & 1u;
+    const uint32_t carried = carries >> 2 & 1u;
+    rest = detail::sub_word(rest, carry_in, borrows);
+    return carried;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
+    elem limbs[2];
+    elem rest[2];
+    uint32_t borrows[2];
+    uint32_t zeros[2];
+    uint32_t all_generate[2];
+    uint32_t all_propagate[2];
+    uint32_t carries[2];
+    uint32_t carry_in[2];
+    uint32_t carried[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) limbs[lane].limb[k] = x[lane].limb[k];
+        rest[lane] = detail::lane_sub(limbs[lane], m[lane].n, borrows[lane]);
+        zeros[lane] = detail::lane_is_zero(rest[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
+        carry_in[lane] = carries[lane] >> lane & 1u;
+        carried[lane] = carries[lane] >> 2 & 1u;
+        rest[lane] = detail::sub_word(rest[lane], carry_in[lane], borrows[lane]);
+        r[lane] = carried[lane];
+    }
+}
+#endif
+
 // a if condition != 0, else b; the same condition in all lanes
 // requires: condition < 2^32; a, b < n
 // ensures: r < n
@@ -1544,7 +2577,7 @@ inline void select(elem* r, const uint32_t* condition, const elem* a, const elem
 // m for the modulus n; returns 1 if n is odd, greater than 1 and below 2^130, else 0, and then m is for n = 3.
 // requires: n < 2^192
 // ensures: ok < 2
-// turns: 192 doublings, then squarings to the power 192
+// turns: a division, then squarings to the power 192
 #if defined(__CUDACC__)
 __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
     const uint32_t lane = threadIdx.x % 2u;
@@ -1562,10 +2595,17 @@ __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) m.n.limb[k] = ok ? n.limb[k] : ((uint32_t)k | lane) ? 0u : 3u;
     lowest = __shfl_sync(0xffffffffu, m.n.limb[0], 0, 2);
     m.n0inv = detail::negative_inverse(lowest);
-    m.one = {};
-    m.one.limb[0] = (uint32_t)(lane == 0u);
-    elem value = m.one;
-    LIMBSMITH_LOOP for (int k = 0; k < 192; ++k) value = dbl(value, m);
+    const elem divisor = m.n;
+    const elem nothing = {};
+    uint32_t borrows_n;
+    elem value = detail::lane_sub(nothing, divisor, borrows_n);
+    const uint32_t zeros_n = detail::lane_is_zero(value);
+    const uint32_t all_generate_n = __ballot_sync(0xffffffffu, borrows_n != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_n = __ballot_sync(0xffffffffu, zeros_n != 0u) >> first & 0x3u;
+    const uint32_t carries_n = ((all_generate_n << 1) + all_propagate_n) ^ all_propagate_n;
+    const uint32_t carry_in_n = carries_n >> lane & 1u;
+    value = detail::sub_word(value, carry_in_n, borrows_n);
+    const elem quotient = detail::divrem(value, divisor, value);
     m.one = value;
     value = dbl(value, m);
     LIMBSMITH_LOOP for (int bit = 6; bit >= 0; --bit) {
@@ -1587,6 +2627,16 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
     uint32_t lanes_beyond[2];
     elem value[2];
     elem twice[2];
+    elem divisor[2];
+    elem quotient[2];
+    elem nothing[2];
+    uint32_t borrows_n[2];
+    uint32_t zeros_n[2];
+    uint32_t all_generate_n[2];
+    uint32_t all_propagate_n[2];
+    uint32_t carries_n[2];
+    uint32_t carry_in_n[2];
+    (void)&quotient;
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0];
@@ -1625,16 +2675,32 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         m[lane].n0inv = detail::negative_inverse(lowest[lane]);
-        m[lane].one = {};
-        m[lane].one.limb[0] = (uint32_t)(lane == 0u);
-        value[lane] = m[lane].one;
+        divisor[lane] = m[lane].n;
+        nothing[lane] = {};
+        value[lane] = detail::lane_sub(nothing[lane], divisor[lane], borrows_n[lane]);
+        zeros_n[lane] = detail::lane_is_zero(value[lane]);
     }
-    LIMBSMITH_LOOP for (int k = 0; k < 192; ++k) {
-        {
-            elem result0[2];
-            dbl(result0, value, m);
-            for (uint32_t lane = 0; lane < 2u; ++lane) value[lane] = result0[lane];
-        }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows_n[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_n[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros_n[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_n[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carries_n[lane] = ((all_generate_n[lane] << 1) + all_propagate_n[lane]) ^ all_propagate_n[lane];
+        carry_in_n[lane] = carries_n[lane] >> lane & 1u;
+        value[lane] = detail::sub_word(value[lane], carry_in_n[lane], borrows_n[lane]);
+    }
+    {
+        elem result0[2];
+        elem result1[2];
+        detail::divrem(result0, value, divisor, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) quotient[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) value[lane] = result1[lane];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) m[lane].one = value[lane];
     {
@@ -1700,15 +2766,17 @@ inline void eq(uint32_t* r, const elem* a, const elem* b) {
 // turns: one digit of 5 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words, const modulus& m) {
+    elem unit;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
     elem power[32];
-    power[0] = one(m);
+    power[0] = unit;
     power[1] = a;
     // always power[j] = a^j for 0 <= j < 2*k
     LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
         power[2 * k] = sqr(power[k], m);
         power[2 * k + 1] = mul(power[2 * k], a, m);
     }
-    elem r = one(m);
+    elem r = power[0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words * 32 + 4) / 5 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
@@ -1727,11 +2795,13 @@ __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words,
 // The same for all lanes at once, a value of each.
 inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, const modulus* m) {
     elem power[2][32];
+    elem unit[2];
     uint32_t low[2];
     uint32_t high[2];
     uint32_t digit[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        power[lane][0] = one(m[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
     // always power[j] = a^j for 0 <= j < 2*k
@@ -1751,7 +2821,7 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
             for (uint32_t lane = 0; lane < 2u; ++lane) power[lane][2 * k + 1] = result0[lane];
         }
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = one(m[lane]);
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words[0] * 32 + 4) / 5 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
@@ -1788,15 +2858,17 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
 // turns: one digit of 5 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modulus& m) {
+    elem unit;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
     elem power[32];
-    power[0] = one(m);
+    power[0] = unit;
     power[1] = a;
     // always power[j] = a^j for 0 <= j < 2*k
     LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
         power[2 * k] = sqr(power[k], m);
         power[2 * k + 1] = mul(power[2 * k], a, m);
     }
-    elem r = one(m);
+    elem r = power[0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
@@ -1815,11 +2887,13 @@ __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modu
 // The same for all lanes at once, a value of each.
 inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
     elem power[2][32];
+    elem unit[2];
     uint32_t low[2];
     uint32_t high[2];
     uint32_t digit[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        power[lane][0] = one(m[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
     // always power[j] = a^j for 0 <= j < 2*k
@@ -1839,7 +2913,7 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
             for (uint32_t lane = 0; lane < 2u; ++lane) power[lane][2 * k + 1] = result0[lane];
         }
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = one(m[lane]);
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
@@ -1884,15 +2958,17 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
 // turns: one digit of 4 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int words, const modulus& m) {
+    elem unit;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
     elem power[16];
-    power[0] = one(m);
+    power[0] = unit;
     power[1] = a;
     // always power[j] = a^j for 0 <= j < 2*k
     LIMBSMITH_LOOP for (int k = 1; k < 8; ++k) {
         power[2 * k] = sqr(power[k], m);
         power[2 * k + 1] = mul(power[2 * k], a, m);
     }
-    elem r = one(m);
+    elem r = power[0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words * 32 + 3) / 4 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
@@ -1914,12 +2990,14 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
 // The same for all lanes at once, a value of each.
 inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* words, const modulus* m) {
     elem power[2][16];
+    elem unit[2];
     uint32_t low[2];
     uint32_t high[2];
     uint32_t digit[2];
     elem factor[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        power[lane][0] = one(m[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
     // always power[j] = a^j for 0 <= j < 2*k
@@ -1939,7 +3017,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
             for (uint32_t lane = 0; lane < 2u; ++lane) power[lane][2 * k + 1] = result0[lane];
         }
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = one(m[lane]);
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words[0] * 32 + 3) / 4 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
@@ -1987,15 +3065,17 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
 // turns: one digit of 4 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, const modulus& m) {
+    elem unit;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
     elem power[16];
-    power[0] = one(m);
+    power[0] = unit;
     power[1] = a;
     // always power[j] = a^j for 0 <= j < 2*k
     LIMBSMITH_LOOP for (int k = 1; k < 8; ++k) {
         power[2 * k] = sqr(power[k], m);
         power[2 * k + 1] = mul(power[2 * k], a, m);
     }
-    elem r = one(m);
+    elem r = power[0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
@@ -2017,12 +3097,14 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
 // The same for all lanes at once, a value of each.
 inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus* m) {
     elem power[2][16];
+    elem unit[2];
     uint32_t low[2];
     uint32_t high[2];
     uint32_t digit[2];
     elem factor[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        power[lane][0] = one(m[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
     // always power[j] = a^j for 0 <= j < 2*k
@@ -2042,7 +3124,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
             for (uint32_t lane = 0; lane < 2u; ++lane) power[lane][2 * k + 1] = result0[lane];
         }
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = one(m[lane]);
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
@@ -2521,7 +3603,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x342380918a706e82u;
+    return 0x1ebb4a003f448224u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -143,7 +143,7 @@ class HostText : public RoutineText {
             const ir::Variable& it = variable(static_cast<int>(id));
             const bool is_read =
                 uses.read.contains(static_cast<int>(id)) || counters_.contains(static_cast<int>(id));
-            if (!it.is_parameter() && !it.is_member() && !is_read) line(fmt::format("(void){};", it.name));
+            if (!it.is_parameter() && !it.is_member() && !is_read) line(fmt::format("(void)&{};", it.name));
         }
         block(routine_.body);
         return fmt::format("inline void {}({}) {{\n{}}}\n", routine_.name, parameters, out_);
