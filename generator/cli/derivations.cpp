@@ -2,6 +2,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -56,8 +57,13 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         });
     }
     if (without.empty()) return text.str();
-    throw unsupported(fmt::format("no derivation is found for {}; --ops add,sub,mul,sqr,lt,select have one",
-                                  fmt::join(without, ", ")));
+    const bool is_over_lanes = std::ranges::any_of(loops.library.all(), [](const auto& entry) {
+        const auto* routine = std::get_if<ir::Routine>(&entry.second);
+        return routine && routine->lanes > 1;
+    });
+    throw unsupported(fmt::format(
+        "no derivation is found for {}; {}", fmt::join(without, ", "),
+        is_over_lanes ? "the nearest is --map thread" : "--ops add,sub,mul,sqr,lt,select have one"));
 }
 
 }  // namespace limbsmith::cli
