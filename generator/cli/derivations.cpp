@@ -57,7 +57,7 @@ std::string derivations(const std::vector<catalogue::Function>& functions, const
         });
     }
     if (without.empty()) return text.str();
-    const bool is_over_lanes = std::ranges::any_of(loops.library.all(), [](const auto& entry) {
+    const bool is_over_lanes = std::ranges::any_of(given.library.all(), [](const auto& entry) {
         const auto* routine = std::get_if<ir::Routine>(&entry.second);
         return routine && routine->lanes > 1;
     });
