@@ -31,6 +31,7 @@ std::optional<std::vector<Polynomial>> places_of(const Polynomial& p) {
 
 // A known bound, or what bounds of its values say; or that together with bounds of several values that occur in it.
 std::optional<Id> Prover::by_ranges(const Polynomial& polynomial) {
+    spend(legs_.bounds().size());
     if (const auto id = known_bound(polynomial)) return id;
     const auto [goal, zeros] = legs_.reduce(polynomial);
     if (auto products = sum_of_ranges(goal)) return legs_.bound(polynomial, std::move(*products), zeros);
