@@ -1649,7 +1649,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
 __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t up = count / 96u;
-    const uint32_t limbs = (count / 32u) % 3u;
+    const uint32_t limbs_up = (count / 32u) % 3u;
     elem r = a;
     uint32_t word;
     elem moved;
@@ -1658,13 +1658,13 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
         moved.limb[k] = lane ? word : 0u;
     }
     LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved.limb[k] = r.limb[k - 1];
-    r = detail::lane_select(limbs & 1u, moved, r);
+    r = detail::lane_select(limbs_up & 1u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
         word = __shfl_sync(0xffffffffu, r.limb[k + 1], lane - 1u, 2);
         moved.limb[k] = lane ? word : 0u;
     }
     LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved.limb[k] = r.limb[k - 2];
-    r = detail::lane_select(limbs & 2u, moved, r);
+    r = detail::lane_select(limbs_up & 2u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         word = __shfl_sync(0xffffffffu, r.limb[k], lane - up, 2);
         moved.limb[k] = (lane < up) ? 0u : word;
@@ -1683,14 +1683,14 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
 // The same for all lanes at once, a value of each.
 inline void shl(elem* r, const elem* a, const uint32_t* count) {
     uint32_t up[2];
-    uint32_t limbs[2];
+    uint32_t limbs_up[2];
     uint32_t word[2];
     elem moved[2];
     uint32_t bits[2];
     uint32_t next[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         up[lane] = count[lane] / 96u;
-        limbs[lane] = (count[lane] / 32u) % 3u;
+        limbs_up[lane] = (count[lane] / 32u) % 3u;
         r[lane] = a[lane];
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) {
@@ -1703,7 +1703,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 1];
-        r[lane] = detail::lane_select(limbs[lane] & 1u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limbs_up[lane] & 1u, moved[lane], r[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
         {
@@ -1715,7 +1715,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 2];
-        r[lane] = detail::lane_select(limbs[lane] & 2u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limbs_up[lane] & 2u, moved[lane], r[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
@@ -1749,7 +1749,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
 __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t up = count / 96u;
-    const uint32_t limbs = (count / 32u) % 3u;
+    const uint32_t limbs_up = (count / 32u) % 3u;
     elem r = a;
     elem moved;
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved.limb[k] = r.limb[k + 1];
@@ -1758,13 +1758,13 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
         word = __shfl_sync(0xffffffffu, r.limb[k - 2], lane + 1u, 2);
         moved.limb[k] = (lane < 1u) ? word : 0u;
     }
-    r = detail::lane_select(limbs & 1u, moved, r);
+    r = detail::lane_select(limbs_up & 1u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved.limb[k] = r.limb[k + 2];
     LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
         word = __shfl_sync(0xffffffffu, r.limb[k - 1], lane + 1u, 2);
         moved.limb[k] = (lane < 1u) ? word : 0u;
     }
-    r = detail::lane_select(limbs & 2u, moved, r);
+    r = detail::lane_select(limbs_up & 2u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         word = __shfl_sync(0xffffffffu, r.limb[k], lane + up, 2);
         moved.limb[k] = ((1u - lane) < up) ? 0u : word;
@@ -1783,14 +1783,14 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
 // The same for all lanes at once, a value of each.
 inline void shr(elem* r, const elem* a, const uint32_t* count) {
     uint32_t up[2];
-    uint32_t limbs[2];
+    uint32_t limbs_up[2];
     uint32_t word[2];
     elem moved[2];
     uint32_t bits[2];
     uint32_t next[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         up[lane] = count[lane] / 96u;
-        limbs[lane] = (count[lane] / 32u) % 3u;
+        limbs_up[lane] = (count[lane] / 32u) % 3u;
         r[lane] = a[lane];
         LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved[lane].limb[k] = r[lane].limb[k + 1];
     }
@@ -1803,7 +1803,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_select(limbs[lane] & 1u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limbs_up[lane] & 1u, moved[lane], r[lane]);
         LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved[lane].limb[k] = r[lane].limb[k + 2];
     }
     LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
@@ -1814,7 +1814,9 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_select(limbs[lane] & 2u, moved[lane], r[lane]);
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::lane_select(limbs_up[lane] & 2u, moved[lane], r[lane]);
+    }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
             uint32_t all[2];
@@ -2508,10 +2510,10 @@ inline void to_plain(plain* r, const elem* x, const modulus* m) {
 __device__ __forceinline__ uint32_t is_canonical(const plain& x, const modulus& m) {
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    elem limbs;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) limbs.limb[k] = x.limb[k];
+    elem words_of_x;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) words_of_x.limb[k] = x.limb[k];
     uint32_t borrows;
-    elem rest = detail::lane_sub(limbs, m.n, borrows);
+    elem rest = detail::lane_sub(words_of_x, m.n, borrows);
     const uint32_t zeros = detail::lane_is_zero(rest);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
@@ -2525,7 +2527,7 @@ __device__ __forceinline__ uint32_t is_canonical(const plain& x, const modulus& 
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
-    elem limbs[2];
+    elem words_of_x[2];
     elem rest[2];
     uint32_t borrows[2];
     uint32_t zeros[2];
@@ -2535,8 +2537,8 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
     uint32_t carry_in[2];
     uint32_t carried[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) limbs[lane].limb[k] = x[lane].limb[k];
-        rest[lane] = detail::lane_sub(limbs[lane], m[lane].n, borrows[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) words_of_x[lane].limb[k] = x[lane].limb[k];
+        rest[lane] = detail::lane_sub(words_of_x[lane], m[lane].n, borrows[lane]);
         zeros[lane] = detail::lane_is_zero(rest[lane]);
     }
     {
@@ -3603,7 +3605,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1ebb4a003f448224u;
+    return 0x3a67d1b49c2b8e18u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

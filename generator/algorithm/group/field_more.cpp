@@ -77,7 +77,7 @@ ir::Routine is_canonical(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "is_canonical", library);
     const Lanes& lanes = all.lanes;
     const Place x = all.builder.input(residues.plain("x")), r = all.builder.result(ir::word_named("r"));
-    const Place limbs = lanes.number("limbs");
+    const Place limbs = lanes.number("words_of_x");
     all.copy_limbs(limbs, x);
     all.builder.assign(r, difference(lanes, lanes.number("rest"), limbs, all.n()));
     const ExprPtr R = ir::pow2(static_cast<uint64_t>(residues.modulus.width().container_bits()));

@@ -47,7 +47,7 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), count = all.word_input("count"), r = all.result();
-    const Place up = lanes.word("up"), limbs = lanes.word("limbs"), word = lanes.word("word");
+    const Place up = lanes.word("up"), limbs = lanes.word("limbs_up"), word = lanes.word("word");
     const Shift shift{all, r, lanes.number("moved"),
                       is_signed ? Scalar(sign_of(lanes, a, "sign")) : Scalar(0)};
     builder.assign(up, Scalar(count) / (limb_bits * lanes.words));
