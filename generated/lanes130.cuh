@@ -1669,11 +1669,11 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
         word = __shfl_sync(0xffffffffu, r.limb[k], lane - up, 2);
         moved.limb[k] = (lane < up) ? 0u : word;
     }
-    const uint32_t bits = count % 32u;
+    const uint32_t bits_up = count % 32u;
     uint32_t next = __shfl_sync(0xffffffffu, moved.limb[2], lane - 1u, 2);
     next = lane ? next : 0u;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        r.limb[k] = (moved.limb[k] << bits) | ((next >> 1) >> (31u - bits));
+        r.limb[k] = (moved.limb[k] << bits_up) | ((next >> 1) >> (31u - bits_up));
         next = moved.limb[k];
     }
     return r;
@@ -1686,7 +1686,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     uint32_t limbs_up[2];
     uint32_t word[2];
     elem moved[2];
-    uint32_t bits[2];
+    uint32_t bits_up[2];
     uint32_t next[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         up[lane] = count[lane] / 96u;
@@ -1725,7 +1725,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < up[lane]) ? 0u : word[lane];
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) bits[lane] = count[lane] % 32u;
+    for (uint32_t lane = 0; lane < 2u; ++lane) bits_up[lane] = count[lane] % 32u;
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[2];
@@ -1734,7 +1734,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         next[lane] = lane ? next[lane] : 0u;
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            r[lane].limb[k] = (moved[lane].limb[k] << bits[lane]) | ((next[lane] >> 1) >> (31u - bits[lane]));
+            r[lane].limb[k] = (moved[lane].limb[k] << bits_up[lane]) | ((next[lane] >> 1) >> (31u - bits_up[lane]));
             next[lane] = moved[lane].limb[k];
         }
     }
@@ -1769,11 +1769,11 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
         word = __shfl_sync(0xffffffffu, r.limb[k], lane + up, 2);
         moved.limb[k] = ((1u - lane) < up) ? 0u : word;
     }
-    const uint32_t bits = count % 32u;
+    const uint32_t bits_up = count % 32u;
     uint32_t next = __shfl_sync(0xffffffffu, moved.limb[0], lane + 1u, 2);
     next = (lane < 1u) ? next : 0u;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        r.limb[2 - k] = (moved.limb[2 - k] >> bits) | ((next << 1) << (31u - bits));
+        r.limb[2 - k] = (moved.limb[2 - k] >> bits_up) | ((next << 1) << (31u - bits_up));
         next = moved.limb[2 - k];
     }
     return r;
@@ -1786,7 +1786,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
     uint32_t limbs_up[2];
     uint32_t word[2];
     elem moved[2];
-    uint32_t bits[2];
+    uint32_t bits_up[2];
     uint32_t next[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         up[lane] = count[lane] / 96u;
@@ -1825,7 +1825,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = ((1u - lane) < up[lane]) ? 0u : word[lane];
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) bits[lane] = count[lane] % 32u;
+    for (uint32_t lane = 0; lane < 2u; ++lane) bits_up[lane] = count[lane] % 32u;
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[0];
@@ -1834,7 +1834,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         next[lane] = (lane < 1u) ? next[lane] : 0u;
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            r[lane].limb[2 - k] = (moved[lane].limb[2 - k] >> bits[lane]) | ((next[lane] << 1) << (31u - bits[lane]));
+            r[lane].limb[2 - k] = (moved[lane].limb[2 - k] >> bits_up[lane]) | ((next[lane] << 1) << (31u - bits_up[lane]));
             next[lane] = moved[lane].limb[2 - k];
         }
     }
@@ -3605,7 +3605,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x3a67d1b49c2b8e18u;
+    return 0x8b7b79285f091e48u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -63,7 +63,7 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
         lanes.from_lane(word, r.limb(k), from);
         builder.assign(shift.moved.limb(k), select(is_outside, shift.fill, word));
     });
-    const Place bits = lanes.word("bits"), next = lanes.word("next");
+    const Place bits = lanes.word("bits_up"), next = lanes.word("next");
     builder.assign(bits, Scalar(count) % limb_bits);
     if (is_left) {
         lanes.from_lane(next, shift.moved.limb(lanes.words - 1), ir::lane() - 1);
