@@ -165,23 +165,25 @@ bool has_lane_calls(const Subject& subject) {
 
 Source lane_calls_source(const Subject& subject) {
     const bool is_modular = !subject.modulus.empty(), is_mul = subject.operation == "mul";
-    const std::string arguments = is_mul ? "x, y" : "x";
-    const std::string step =
-        is_modular
-            ? fmt::format("x = {}({}, m);", subject.operation, arguments)
-            : fmt::format(
-                  "const wide w = {}({}); _Pragma(\"unroll\") for (int i = 0; i < words; ++i) x.limb[i] "
-                  "= w.limb[i] ^ w.limb[words + i];",
-                  subject.operation, arguments);
-    const std::string before =
-        is_modular ? "modulus m; make_modulus(m, n); elem x = to_elem(a, m), y = to_elem(b, m);"
-                   : "OPERAND x = a, y = b;";
+    std::string before, step, after;
+    if (is_modular) {
+        before = "modulus m; make_modulus(m, operand[2]); elem x = to_elem(operand[0], m);";
+        if (is_mul) before += " const elem y = to_elem(operand[1], m);";
+        step = is_mul ? "x = mul(x, y, m);" : "x = sqr(x, m);";
+        after = "const NUMBER r = to_plain(x, m);";
+    } else {
+        before = is_mul ? "NUMBER x = operand[0]; const NUMBER y = operand[1];" : "NUMBER x = operand[0];";
+        step = fmt::format(
+            "const wide w = {}; _Pragma(\"unroll\") for (int i = 0; i < words; ++i) x.limb[i] "
+            "= w.limb[i] ^ w.limb[words + i];",
+            is_mul ? "mul(x, y)" : "sqr(x)");
+        after = "const NUMBER r = x;";
+    }
     Source made =
-        plain_source("lane_calls.cu", fmt::format("#include \"subject.cuh\"\n#define LANES {}\n#define "
-                                                  "OPERAND {}\n#define BEFORE {}\n#define STEP {}\n"
-                                                  "#define AFTER const OPERAND r = {};\n",
-                                                  subject.width.lanes, is_modular ? "plain" : "num", before,
-                                                  step, is_modular ? "to_plain(x, m)" : "x"));
+        plain_source("lane_calls.cu",
+                     fmt::format("#include \"subject.cuh\"\n#define LANES {}\n#define NUMBER subject::{}\n"
+                                 "#define BEFORE {}\n#define STEP {}\n#define AFTER {}\n",
+                                 subject.width.lanes, is_modular ? "plain" : "num", before, step, after));
     made.text += std::string(resource("bench/kernels/limb_major.cu"));
     made.headers = {{"subject.cuh", subject.text()}};
     return made;

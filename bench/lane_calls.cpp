@@ -25,25 +25,24 @@ class LaneCalls : public Measurement {
                    limbs = static_cast<uint64_t>(subject_->width.limbs());
         grid_ = on.device().multiprocessors() * multiple;
         numbers_ = grid_ * block / lanes;
-        calls_ = static_cast<uint32_t>(
-            std::clamp(work / (double(numbers_) * double(limbs * limbs) * 2), 4.0, 4096.0));
         draw();
         arrays_.emplace(on, *kernel_, numbers_, 3 * limbs, limbs);
         arrays_->fill(sets_);
         function_ = arrays_->loaded.module.function("lane_calls");
         row.place = "registers";
         row.grid = grid_, row.block = block;
-        row.chains = 1, row.calls = calls_;
+        row.chains = 1, row.calls = calls;
         row.registers = function_.registers, row.spilled_bytes = function_.local_bytes;
-        row.results = double(numbers_) * calls_;
+        row.results = double(numbers_) * calls;
         row.wide = products();
     }
 
     double launch() override {
         Loaded& loaded = arrays_->loaded;
         void *out = loaded.out.address(), *in = loaded.in.address();
+        uint32_t count = calls;
         return loaded.on.seconds([&] {
-            loaded.on.launch(function_, grid_, block, {&out, &in, &calls_, &numbers_});
+            loaded.on.launch(function_, grid_, block, {&out, &in, &count, &numbers_});
         });
     }
 
@@ -58,15 +57,17 @@ class LaneCalls : public Measurement {
                 }
             };
         });
-        return numbers_ * calls_;
+        return numbers_ * calls;
     }
 
     void release() override { arrays_.reset(); }
 
   private:
     static constexpr uint32_t block = 64, sets = 64;
-    static constexpr uint64_t multiple = 32;  // blocks a multiprocessor: many more than run at once
-    static constexpr double work = 1e11;      // wide products of a launch, some ten milliseconds
+    // Of one launch, one after the other: what a call costs, not what make_modulus does.
+    static constexpr uint32_t calls = 1024;
+    // Blocks a multiprocessor: whole rounds of the 4, 6 or 8 that the registers leave room for.
+    static constexpr uint64_t multiple = 24;
 
     bool is_modular() const { return !subject_->modulus.empty(); }
     bool is_mul() const { return subject_->operation == "mul"; }
@@ -93,7 +94,8 @@ class LaneCalls : public Measurement {
         }
     }
 
-    // What a lane has of the product are twice as many words; the two halves of them are added without carries.
+    // A lane has twice as many words of a product as of a number. The kernel goes on with the exclusive or of their
+    // two halves.
     mpz_class folded(const mpz_class& product) const {
         const auto lane_words = static_cast<size_t>(subject_->width.lane_limbs()),
                    all = static_cast<size_t>(subject_->width.limbs());
@@ -108,7 +110,7 @@ class LaneCalls : public Measurement {
 
     Words expected(size_t k) const {
         mpz_class x = values_[k][0];
-        for (uint32_t call = 0; call < calls_; ++call) {
+        for (uint32_t call = 0; call < calls; ++call) {
             const mpz_class product = x * (is_mul() ? values_[k][1] : x);
             x = is_modular() ? mpz_class(product % values_[k][2]) : folded(product);
         }
@@ -119,7 +121,6 @@ class LaneCalls : public Measurement {
     std::shared_ptr<Kernel> kernel_;
     uint64_t grid_ = 0;
     unsigned long long numbers_ = 0;
-    uint32_t calls_ = 0;
     std::vector<Words> sets_;
     std::vector<std::vector<mpz_class>> values_;
     std::optional<SetArrays> arrays_;

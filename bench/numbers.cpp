@@ -39,8 +39,14 @@ Words words_of_all(const std::vector<ir::Input>& inputs, const std::vector<mpz_c
 std::vector<Words> draw(const Subject& subject, size_t count) {
     eval::Samples samples(1);
     std::vector<Words> sets;
-    for (size_t k = 0; k < count; ++k)
-        sets.push_back(words_of_all(subject.meaning.inputs, samples.inputs(subject.meaning, k % 4 == 3)));
+    for (size_t k = 0; k < count; ++k) {
+        std::vector<mpz_class> values = samples.inputs(subject.meaning, k % 4 == 3);
+        if (subject.divisor_bits > 0) {
+            values[1] >>= subject.width.bits - subject.divisor_bits;
+            mpz_setbit(values[1].get_mpz_t(), subject.divisor_bits - 1);
+        }
+        sets.push_back(words_of_all(subject.meaning.inputs, values));
+    }
     return sets;
 }
 

@@ -54,6 +54,8 @@ void Plan::add_numbers(const std::string& suite, const SubjectPtr& subject, size
     if (numbers == 0)
         numbers = static_cast<size_t>(bit_products / (double(subject->width.bits) * subject->width.bits));
     Request& request = add(suite, subject);
+    if (subject->divisor_bits > 0)
+        request.row.operation = fmt::format("{} by {} bits", subject->operation, subject->divisor_bits);
     request.row.mapping = limbsmith::mapping(subject->width);
     const auto kernel = kernels_.of_numbers(subject);
     request.candidates.push_back(

@@ -130,23 +130,29 @@ SubjectPtr over_lanes(const std::string& operation, int bits, int lanes, bool is
     return std::make_shared<Subject>(batch_subject(operation, spec));
 }
 
-// Numbers over several threads, each with a modulus of its own: powers with exponents of full length for each mapping and size of the batch;
-// products in registers.
+// Numbers over several threads, each with a modulus of its own: powers with exponents of full length, for each
+// mapping and size of the batch, and with secret exponents; division and inverses; products in registers.
 void add_lanes(Plan& plan) {
     const std::vector<std::pair<int, std::vector<int>>> mappings = {
-        {1024, {1, 2, 4}}, {2048, {2, 4}}, {3072, {4}}, {4096, {4, 8}}};
+        {1024, {1, 2, 4, 8}}, {2048, {2, 4, 8, 16}}, {3072, {4, 8, 16}}, {4096, {4, 8, 16, 32}}};
     for (const auto& [bits, lanes] : mappings) {
         for (const int count : lanes) {
             const SubjectPtr power = over_lanes("pow", bits, count, true);
             for (const size_t numbers : {100, 1000, 10000, 100000}) plan.add_numbers("lanes", power, numbers);
-            plan.add_numbers("lanes", power);
         }
+        plan.add_numbers("lanes", over_lanes("pow_secret", bits, lanes[0], true), 100000);
     }
     for (const auto& [bits, lanes] : {std::pair{2048, 2}, {3072, 4}, {4096, 4}}) {
         for (const bool is_modular : {true, false}) {
             for (const char* op : {"mul", "sqr"})
                 plan.add_lane_calls("lanes", over_lanes(op, bits, lanes, is_modular));
         }
+    }
+    for (const int lanes : {2, 4}) {
+        Subject division = *over_lanes("divrem", 2048, lanes, false);
+        division.divisor_bits = 1024;
+        plan.add_numbers("lanes", std::make_shared<Subject>(std::move(division)));
+        plan.add_numbers("lanes", over_lanes("inv", 2048, lanes, true), 100000);
     }
 }
 

@@ -1,6 +1,8 @@
-// `calls` calls of a function over lanes, one after the other, on numbers in registers. The prelude has the header under test and the
-// kernels of batches; LANES; OPERAND and RESULT, the types of what a lane has; operand_words, result_words, words of each lane; BEFORE, which makes
-// x (and y) from the operands a, b, n; STEP, which replaces x; AFTER, which makes r from x.
+// `calls` calls of a function over lanes, one after the other, on numbers in registers. The prelude has the header
+// under test and:
+// LANES: the lanes of a number. NUMBER: the type of what a lane has of an operand or the result.
+// BEFORE: makes x and what the steps need from the operands, operand[0] to operand[2]. STEP: replaces x.
+// AFTER: makes r, a NUMBER, from x.
 extern "C" __global__ void __launch_bounds__(64)
     lane_calls(uint32_t* out, const uint32_t* in, uint32_t calls, unsigned long long numbers) {
     using namespace subject;
@@ -8,16 +10,15 @@ extern "C" __global__ void __launch_bounds__(64)
     const unsigned long long k = thread / LANES;
     const uint32_t lane = threadIdx.x % LANES;
     if (k >= numbers) return;  // whole warps: there are numbers for all threads of a block
-    OPERAND a, b, n;
-    constexpr int words = sizeof(OPERAND) / 4;
-    OPERAND* const operands[] = {&a, &b, &n};
+    NUMBER operand[3];
+    constexpr int words = sizeof(NUMBER) / 4;
 #pragma unroll
     for (int j = 0; j < 3; ++j) {
 #pragma unroll
         for (int i = 0; i < words; ++i)
-            operands[j]->limb[i] = in[((j * LANES + lane) * words + i) * numbers + k];
+            operand[j].limb[i] = in[((j * LANES + lane) * words + i) * numbers + k];
     }
-    BEFORE(void) y, (void)n;
+    BEFORE
 #pragma unroll 1
     for (uint32_t call = 0; call < calls; ++call) {
         STEP
