@@ -121,6 +121,7 @@ const std::map<std::string, Call>& of_fields() {
         {"reduce", [](Work& w) { mpz_tdiv_r(r(w), x(w, 0), n(w)); }},
         {"eq", [](Work& w) { w.word = mpz_cmp(x(w, 0), x(w, 1)) == 0; }},
         {"pow", [](Work& w) { mpz_powm(r(w), x(w, 0), x(w, 1), n(w)); }},
+        {"pow_secret", [](Work& w) { mpz_powm(r(w), x(w, 0), x(w, 1), n(w)); }},
         {"inv", [](Work& w) { mpz_invert(r(w), x(w, 0), n(w)); }},
     };
     return calls;

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "algorithm/field.hpp"
+#include "algorithm/group/power.hpp"
 #include "catalogue/operation.hpp"
 #include "plan/field.hpp"
 
@@ -19,6 +20,8 @@ std::vector<Function> straight(const Spec& spec, plan::FieldProgram build, std::
 std::vector<Function> one_product(const Spec& spec, plan::FieldProgram build, Product product);
 // r = (a·b + c·d + ...) mod N with one reduction; its rank, summary and presence are left to the caller.
 Operation sum_of_products(std::string_view name, int terms);
+// r = a^exponent mod N: pow, or pow_secret.
+Operation power_of_residue(algorithm::group::Exponent exponent);
 
 // The reduction of such a product, and where it is written down.
 std::string reduced_source(const Spec& spec, Product product);

@@ -15,8 +15,8 @@ TEST_CASE("kernels are of the operations that were asked for, around the header 
         CHECK(contains(batch, type));
     CHECK(!contains(batch, "u131::ops::is_zero;"));  // in a header for divrem only
     CHECK(contains(batch, "provide_add<limb_major, limb_major, uniform<::u131::num>>();"));
-    const std::string powers = done(
-        folder, {"generate", "--modulus", "2^255-19", "--name", "fe", "--ops", "pow", "--kernels", "batch"});
+    const std::string powers = done(folder, {"generate", "--modulus", "2^255-19", "--name", "fe", "--ops",
+                                             "pow,pow_secret", "--kernels", "batch"});
     for (const char* type : {"fe::ops::pow;", "fe::ops::pow_secret;", "view<::fe::exponent, Layout>"})
         CHECK(contains(powers, type));
     const std::string bench = done(folder, {"generate", "--modulus", "2^255-19", "--name", "fe", "--ops",

@@ -18,14 +18,14 @@ MONTGOMERY = "--reduction", "montgomery"  # also for those that have a shorter w
 SPECIAL = {"2^255-19", "2^256-2^32-977"}
 # What programs need of the header for the field, and of the one for the group order.
 ON_CURVE = "add,sub,neg,dbl,mul,sqr,mul_add2,inv,sqrt,legendre,eq,is_zero,select"
-OPERATIONS = {"known_power.cpp": ["add,sub,mul,eq,pow,to_bytes,from_bytes"],
-              "known_crt.cpp": ["sub,mul,eq,inv,pow,to_bytes,from_bytes"],
+OPERATIONS = {"known_power.cpp": ["add,sub,mul,eq,pow,pow_secret,to_bytes,from_bytes"],
+              "known_crt.cpp": ["sub,mul,eq,inv,pow,pow_secret,to_bytes,from_bytes"],
               "known_montgomery.cpp": ["add,sub,mul,sqr,inv,eq,select,to_bytes,from_bytes"],
               "known_edwards.cpp": ["add,sub,neg,mul,sqr,mul_add2,mul_sub2,inv,batch_inv,sqrt,eq,from_bytes", "add,mul,eq"],
               "known_weierstrass.cpp": [ON_CURVE],
               "known_signature.cpp": [ON_CURVE, "add,neg,mul,inv,eq"],
               "known_map.cpp": ["add,sub,neg,mul,sqr,inv,sqrt,legendre,eq,is_zero,select"],
-              "known_roots.cpp": ["add,neg,mul,sqr,sqrt,legendre,inv,pow,eq"]}
+              "known_roots.cpp": ["add,neg,mul,sqr,sqrt,legendre,inv,pow,pow_secret,eq"]}
 LONG = {"known_montgomery.cpp", "known_edwards.cpp"}  # programs that run for longer than they compile
 
 
