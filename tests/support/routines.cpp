@@ -44,7 +44,10 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
     for (const char* name : {"pow", "pow_secret"})
         library.add(loop::power_of_number(residues, name, library), std::string(name) + "_number");
     library.add(loop::constant_power(residues, "pow_p5", 65537, "65537", library));
-    if (!modulus.is_known()) library.add(loop::make_modulus(residues, loop::InverseStart::yes, library));
+    if (!modulus.is_known()) {
+        library.add(loop::radix(residues, library));
+        library.add(loop::make_modulus(residues, loop::InverseStart::yes, library));
+    }
     if (inverse == InverseChoice::fermat) {
         library.add(loop::inverse_by_fermat(residues, library));
     } else {

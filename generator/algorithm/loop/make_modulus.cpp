@@ -2,12 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "algorithm/modulus_check.hpp"
 #include "algorithm/range.hpp"
 
 namespace limbsmith::algorithm::loop {
 
 using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
+
+ir::Routine radix(const Residues& residues, const ir::Library& library) {
+    const int limbs = residues.limbs();
+    RoutineBuilder builder = routine_on(residues, "radix", library);
+    const Place r = builder.result(residues.elem("r"));
+    const ExprPtr N = residues.N();
+    builder.call("one", {}, {r});
+    builder.loop(ir::below("k", 0, limbs), {{{var("r"), exp2(var("k")) % N}}},
+                 [&](Place) { builder.call("dbl", {r}, {r}); });
+    const ExprPtr square = exp2(ir::integer(limbs) * exp2(var("i"))) % N;
+    builder.loop(ir::below("i", 0, std::bit_width(unsigned{limb_bits}) - 1), {{{var("r"), square}}},
+                 [&](Place) { builder.call("sqr", {r}, {r}); });
+    const auto bits = static_cast<uint64_t>(residues.modulus.width().container_bits());
+    builder.routine().text = {
+        fmt::format("The residue R = 2^{}: doublings to 2^{}, then squarings.", bits, limbs)};
+    builder.routine().bound = fmt::format("doublings: {}, squarings: 5", limbs);
+    return finished(residues, std::move(builder), {{}, var("r"), ir::pow2(bits) % N, {{"r", N}}});
+}
 
 ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, const ir::Library& library) {
     const int limbs = residues.limbs();
@@ -33,8 +53,7 @@ ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, c
     };
     const int bits = width.container_bits();
     doubled(one, 0, bits);
-    builder.copy(r2, one);
-    doubled(r2, bits, bits);
+    builder.call("radix", {}, {r2});
     if (inverse_start == InverseStart::yes) {
         const Place start = member("inverse_start");
         builder.copy(start, r2);
@@ -45,7 +64,7 @@ ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, c
         fmt::format("m for the modulus n; returns 1 if n is odd, greater than 1 and below 2^{}, else 0, and "
                     "then m is for n = 3.",
                     width.bits)};
-    routine.bound = fmt::format("{} doublings for each constant", bits);
+    routine.bound = fmt::format("doublings: {}", bits);
     routine.contract = {{any_num(width, "n")}, var("ok"), is_modulus(width, "n"), {one_bit("ok")}};
     return std::move(builder).finish();
 }

@@ -54,36 +54,38 @@ static std::vector<std::string> make_modulus_over_lanes(const Spec& spec, ir::Li
 }
 
 Operation field_make_modulus() {
-    return {.domain = Domain::modular,
-            .section = Section::conversions,
-            .rank = 7,
-            .name = "make_modulus",
-            .summary = "the constants for arithmetic modulo a number given at run time",
-            .functions =
-                [](const Spec& spec) {
-                    return std::vector<Function>{{algorithm::modulus_or_3(spec.width), "borrows",
-                                                  "borrows of n - 2 and n - 2^bits", true}};
-                },
-            .meaning = make_modulus_meaning,
-            .needs =
-                [](const Spec&) {
-                    return std::vector<std::string_view>{"dbl", "n0inv"};
-                },
-            .why_not =
-                [](const Spec& spec) {
-                    return spec.is_runtime() ? "" : "belongs to a modulus given at run time";
-                },
-            .is_basic = [](const Spec& spec) { return spec.is_runtime(); },
-            .loops =
-                [](const Spec& spec, ir::Library& library) {
-                    const bool has_inverse = std::ranges::find(spec.ops, "inv") != spec.ops.end();
-                    const auto start = has_inverse ? loop::InverseStart::yes : loop::InverseStart::no;
-                    return std::vector{add(library, loop::make_modulus(residues(spec), start, library))};
-                },
-            .batch_loop = "make_modulus",
-            .over_lanes = {.needs = {"dbl", "sqr", "select"},
-                           .routines = make_modulus_over_lanes,
-                           .parts = {"shl", "shr", "divide", "divrem"}}};
+    return {
+        .domain = Domain::modular,
+        .section = Section::conversions,
+        .rank = 7,
+        .name = "make_modulus",
+        .summary = "the constants for arithmetic modulo a number given at run time",
+        .functions =
+            [](const Spec& spec) {
+                return std::vector<Function>{{algorithm::modulus_or_3(spec.width), "borrows",
+                                              "borrows of n - 2 and n - 2^bits", true}};
+            },
+        .meaning = make_modulus_meaning,
+        .needs =
+            [](const Spec&) {
+                return std::vector<std::string_view>{"dbl", "sqr", "n0inv"};
+            },
+        .why_not =
+            [](const Spec& spec) {
+                return spec.is_runtime() ? "" : "belongs to a modulus given at run time";
+            },
+        .is_basic = [](const Spec& spec) { return spec.is_runtime(); },
+        .loops =
+            [](const Spec& spec, ir::Library& library) {
+                const bool has_inverse = std::ranges::find(spec.ops, "inv") != spec.ops.end();
+                const auto start = has_inverse ? loop::InverseStart::yes : loop::InverseStart::no;
+                const std::string radix = add(library, loop::radix(residues(spec), library));
+                return std::vector{radix, add(library, loop::make_modulus(residues(spec), start, library))};
+            },
+        .batch_loop = "make_modulus",
+        .over_lanes = {.needs = {"dbl", "sqr", "select"},
+                       .routines = make_modulus_over_lanes,
+                       .parts = {"shl", "shr", "divide", "divrem"}}};
 }
 
 }  // namespace limbsmith::catalogue
