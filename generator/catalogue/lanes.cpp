@@ -19,8 +19,12 @@ std::vector<ir::Program> leaves(const Spec& spec) {
     const Width lane{limb_bits * spec.width.lane_limbs()};
     const MulChoice square =
         plan::chosen(lane, {}, [&](MulChoice mul) { return algorithm::sqr(lane, plan::square(mul)); });
+    MulChoice product =
+        plan::chosen(lane, {}, [&](MulChoice mul) { return algorithm::mul(lane, plan::product(mul)); });
+    // beside a modulus there are no registers for a second level
+    product.levels = std::min(product.levels, 1);
     return algorithm::group::leaves(lane.limbs(), spec.is_modular() ? repr::elem : repr::num,
-                                    plan::square(square));
+                                    plan::product(product), plan::square(square));
 }
 
 // What functions modulo a known number read.

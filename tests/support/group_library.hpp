@@ -14,7 +14,8 @@ namespace limbsmith::test {
 // For numbers of `words` limbs a lane.
 inline ir::Library group_leaves(int words) {
     ir::Library library;
-    for (ir::Program& leaf : algorithm::group::leaves(words, repr::num, plan::square(MulAlgorithm::rows)))
+    for (ir::Program& leaf : algorithm::group::leaves(words, repr::num, plan::product(MulAlgorithm::rows),
+                                                      plan::square(MulAlgorithm::rows)))
         library.add(pass::run_pipeline(std::move(leaf)));
     return library;
 }

@@ -20,7 +20,8 @@ ir::Program named(const char* name, ir::Program program) {
 
 }  // namespace
 
-std::vector<ir::Program> leaves(int words, const ir::Representation& type, const Square& square) {
+std::vector<ir::Program> leaves(int words, const ir::Representation& type, const Product& product,
+                                const Square& square) {
     const Width width{limb_bits * words};
     std::vector<ir::Program> all{add_row(words),
                                  step_row(words),
@@ -32,6 +33,7 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  negative_inverse(),
                                  named("lane_add", algorithm::add(width, FlagOut::yes)),
                                  named("lane_sub", algorithm::sub(width, FlagOut::yes)),
+                                 named("lane_mul", algorithm::mul(width, product)),
                                  named("lane_sqr", algorithm::sqr(width, square)),
                                  named("lane_select", algorithm::select(width)),
                                  named("lane_eq", algorithm::eq(width)),

@@ -1,5 +1,6 @@
 #include "algorithm/group/montgomery.hpp"
 
+#include "algorithm/group/product_parts.hpp"
 #include "algorithm/group/square_parts.hpp"
 #include "algorithm/range.hpp"
 
@@ -42,10 +43,28 @@ struct OnResidues {
     }
 };
 
-}  // namespace
+// r = (a sum of all lanes)·R^-1 mod m, for one below R·m: in the places of SquareParts and ProductParts. The rows of the
+// reduction begin with the low part in the window; the high part is added to what they leave.
+template <class Parts>
+void reduce(const OnResidues& all, const Window& window, const Multiplier& q, const Parts& parts) {
+    const Lanes& lanes = all.lanes;
+    RoutineBuilder& builder = lanes.builder;
+    window.clear();
+    builder.copy(lanes.words % 2 == 0 ? window.x : window.z,
+                 parts.low);  // x of odd words has the place of `in`
+    builder.assign(window.top, parts.low_over);
+    builder.loop(ir::below("from_lane", 0, lanes.count), {}, [&](Place) {
+        lanes.each_limb("reduce", lanes.words, [&](Place) { window.step_reduced(all.m, all.n0inv, q); });
+    });
+    const Place over = lanes.word("over"), carry = lanes.word("carry_high");
+    window.sum(all.r, over);
+    builder.call("lane_add", {all.r, parts.high}, {all.r, carry});
+    builder.assign(over, Scalar(over) + Scalar(carry) + Scalar(parts.high_over));
+    settle(lanes, all.r, over, all.m);
+}
 
-ir::Routine montgomery_product(const Group& group, const ir::Library& library) {
-    OnResidues all("montgomery_product", group, {"a", "b"}, library);
+// Rows of a·b_i and q·m by turns.
+void multiply_by_rows(OnResidues& all) {
     const Lanes& lanes = all.lanes;
     const Place a = all.factors[0], b = all.factors[1];
     const Multiplier y(lanes, "y0", "y1"), q(lanes, "q0", "q1");
@@ -64,27 +83,32 @@ ir::Routine montgomery_product(const Group& group, const ir::Library& library) {
         "a*b*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.",
         "Every lane adds its own limbs of a*b_i and q*m; only q and one limb cross lanes in a row."};
     all.builder.routine().source = "operand scanning in lanes (CGBN), in even and odd chains";
+}
+
+void multiply_by_parts(OnResidues& all) {
+    const ProductParts product(all.lanes, all.factors[0], all.factors[1]);
+    const Multiplier q(all.lanes, "q0", "q1");
+    const Window window(all.lanes);
+    reduce(all, window, q, product);
+    all.builder.routine().text = {
+        "a*b*R^-1 mod m, numbers in the limbs of two lanes, lane 0 the least significant.",
+        "Lane i multiplies its part of a by both parts of b."};
+    all.builder.routine().source = "products of parts, then a reduction by rows";
+}
+
+}  // namespace
+
+ir::Routine montgomery_product(const Group& group, const ir::Library& library) {
+    OnResidues all("montgomery_product", group, {"a", "b"}, library);
+    ProductParts::is_best(all.lanes) ? multiply_by_parts(all) : multiply_by_rows(all);
     return std::move(all).finish(var("a") * var("b"), {"a", "b"});
 }
 
 ir::Routine montgomery_square(const Group& group, const ir::Library& library) {
     OnResidues all("montgomery_square", group, {"a"}, library);
-    const Lanes& lanes = all.lanes;
-    const Multiplier y(lanes, "y0", "y1");
-    const Window window(lanes);
-    const SquareParts square(lanes, window, y, all.factors[0]);
-    window.clear();
-    all.builder.copy(lanes.words % 2 == 0 ? window.x : window.z,
-                     square.low);  // x of odd words has the place of `in`
-    all.builder.assign(window.top, square.low_over);
-    all.builder.loop(ir::below("from_lane", 0, lanes.count), {}, [&](Place) {
-        lanes.each_limb("reduce", lanes.words, [&](Place) { window.step_reduced(all.m, all.n0inv, y); });
-    });
-    const Place over = lanes.word("over"), carry = lanes.word("carry_high");
-    window.sum(all.r, over);
-    all.builder.call("lane_add", {all.r, square.high}, {all.r, carry});
-    all.builder.assign(over, Scalar(over) + Scalar(carry) + Scalar(square.high_over));
-    settle(lanes, all.r, over, all.m);
+    const Multiplier y(all.lanes, "y0", "y1");
+    const Window window(all.lanes);
+    reduce(all, window, y, SquareParts(all.lanes, window, y, all.factors[0]));
     all.builder.routine().text = {
         "a^2*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.",
         "Lane i squares its part of a, and multiplies it by those of the next lanes, up to half around."};

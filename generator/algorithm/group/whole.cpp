@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "algorithm/group/on_numbers.hpp"
+#include "algorithm/group/product_parts.hpp"
 #include "algorithm/group/shift.hpp"
 #include "algorithm/group/square_parts.hpp"
 #include "algorithm/group/sums.hpp"
@@ -66,14 +67,27 @@ class Rows {
     const Window window_;
 };
 
-Parts square(OnNumbers& all, const Place& a) {
-    const Lanes& lanes = all.lanes;
-    const Multiplier y(lanes, "y0", "y1");
-    const Window window(lanes);
-    const SquareParts parts(lanes, window, y, a);
+// Of what the lanes have over, none is left.
+template <class LaneParts>
+Parts carried(const Lanes& lanes, const LaneParts& parts) {
     const Place out = carry_up(lanes, parts.low, parts.low_over, 0, "_low", CarryOut::wanted);
     carry_up(lanes, parts.high, parts.high_over, out, "_high", CarryOut::unused);
     return {parts.low, parts.high};
+}
+
+Parts square(OnNumbers& all, const Place& a) {
+    const Multiplier y(all.lanes, "y0", "y1");
+    const Window window(all.lanes);
+    return carried(all.lanes, SquareParts(all.lanes, window, y, a));
+}
+
+Parts product(OnNumbers& all, const Place& a, const Place& b) {
+    const Lanes& lanes = all.lanes;
+    if (!ProductParts::is_best(lanes)) {
+        const Rows rows(all, a, b);
+        return {rows.low(), rows.high()};
+    }
+    return carried(lanes, ProductParts(lanes, a, b));
 }
 
 // The whole product: lane k has the limbs of two parts, those of the lanes 2k and 2k + 1 of low, or of high.
@@ -168,8 +182,7 @@ ir::Routine mul(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul", library);
     const Place a = all.input("a"), b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    const Rows rows(all, a, b);
-    join(all.lanes, r, {rows.low(), rows.high()});
+    join(all.lanes, r, product(all, a, b));
     const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
     return std::move(all).finish("a*b", all.both(), var("r"), var("a") * var("b"), {{"r", below}});
 }
@@ -202,9 +215,9 @@ ir::Routine mul_hi(Width width, const ir::Library& library) {
 ir::Routine mul_halves(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_halves", library);
     const Place a = all.input("a"), b = all.input("b"), low = all.result("lower"), high = all.output("upper");
-    const Rows rows(all, a, b);
-    all.builder.copy(low, rows.low());
-    all.builder.copy(high, rows.high());
+    const Parts parts = product(all, a, b);
+    all.builder.copy(low, parts.low);
+    all.builder.copy(high, parts.high);
     return std::move(all).finish("a*b = lower + 2^(32*limbs)*upper", all.both(),
                                  var("lower") + container(width) * var("upper"), var("a") * var("b"),
                                  all.any({"lower", "upper"}));
@@ -216,8 +229,8 @@ ir::Routine smul(Width width, const ir::Library& library) {
     const Lanes& lanes = all.lanes;
     const Place a = all.input("a"), b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * lanes.words));
-    const Rows rows(all, a, b);
-    const Place low = rows.low(), high = rows.high(), less = lanes.number("less");
+    const auto [low, high] = product(all, a, b);
+    const Place less = lanes.number("less");
     for (const auto& [x, y, suffix] : {std::tuple{a, b, "_a"}, {b, a, "_b"}}) {
         const Place sign = sign_of(lanes, x, std::string("sign") + suffix);
         lanes.each_limb("k", lanes.words,
