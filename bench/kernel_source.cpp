@@ -165,25 +165,23 @@ bool has_lane_calls(const Subject& subject) {
 
 Source lane_calls_source(const Subject& subject) {
     const bool is_modular = !subject.modulus.empty(), is_mul = subject.operation == "mul";
-    std::string before, step, after;
+    std::string before = "NUMBER x = operand[0];", step;
+    if (is_mul) before += " const NUMBER y = operand[1];";
     if (is_modular) {
-        before = "modulus m; make_modulus(m, operand[2]); elem x = to_elem(operand[0], m);";
-        if (is_mul) before += " const elem y = to_elem(operand[1], m);";
+        before += " modulus m; m.n = operand[2]; m.n0inv = n0inv;";
         step = is_mul ? "x = mul(x, y, m);" : "x = sqr(x, m);";
-        after = "const NUMBER r = to_plain(x, m);";
     } else {
-        before = is_mul ? "NUMBER x = operand[0]; const NUMBER y = operand[1];" : "NUMBER x = operand[0];";
+        before += " (void)n0inv;";
         step = fmt::format(
             "const wide w = {}; _Pragma(\"unroll\") for (int i = 0; i < words; ++i) x.limb[i] "
             "= w.limb[i] ^ w.limb[words + i];",
             is_mul ? "mul(x, y)" : "sqr(x)");
-        after = "const NUMBER r = x;";
     }
     Source made =
         plain_source("lane_calls.cu",
                      fmt::format("#include \"subject.cuh\"\n#define LANES {}\n#define NUMBER subject::{}\n"
-                                 "#define BEFORE {}\n#define STEP {}\n#define AFTER {}\n",
-                                 subject.width.lanes, is_modular ? "plain" : "num", before, step, after));
+                                 "#define BEFORE {}\n#define STEP {}\n",
+                                 subject.width.lanes, is_modular ? "elem" : "num", before, step));
     made.text += std::string(resource("bench/kernels/limb_major.cu"));
     made.headers = {{"subject.cuh", subject.text()}};
     return made;

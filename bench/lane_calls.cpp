@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "engine/parallel.hpp"
@@ -14,7 +15,21 @@
 namespace limbsmith::bench {
 namespace {
 
-// The operands a, b and n of a chain of products, whatever the operation takes.
+mpz_class inverse(const mpz_class& x, const mpz_class& modulus) {
+    mpz_class made;
+    mpz_invert(made.get_mpz_t(), x.get_mpz_t(), modulus.get_mpz_t());
+    return made;
+}
+
+// x modulo 2^32.
+uint32_t word_of(const mpz_class& x) {
+    mpz_class rest;
+    mpz_fdiv_r_2exp(rest.get_mpz_t(), x.get_mpz_t(), limb_bits);
+    return static_cast<uint32_t>(rest.get_ui());
+}
+
+// The operands a, b and n of a chain of products, and -n^-1 mod 2^32, whatever the operation takes. Modulo n they are
+// elements: what they stand for is the same times R^-1.
 class LaneCalls : public Measurement {
   public:
     LaneCalls(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel)
@@ -26,7 +41,7 @@ class LaneCalls : public Measurement {
         grid_ = on.device().multiprocessors() * multiple;
         numbers_ = grid_ * block / lanes;
         draw();
-        arrays_.emplace(on, *kernel_, numbers_, 3 * limbs, limbs);
+        arrays_.emplace(on, *kernel_, numbers_, 3 * limbs + 1, limbs);
         arrays_->fill(sets_);
         function_ = arrays_->loaded.module.function("lane_calls");
         row.place = "registers";
@@ -90,6 +105,7 @@ class LaneCalls : public Measurement {
                 const auto own = eval::to_words(value, static_cast<size_t>(subject_->width.limbs()));
                 words.insert(words.end(), own.begin(), own.end());
             }
+            words.push_back(is_modular() ? word_of(-inverse(n, mpz_class(1) << limb_bits)) : 0);
             sets_.push_back(std::move(words));
         }
     }
@@ -109,10 +125,13 @@ class LaneCalls : public Measurement {
     }
 
     Words expected(size_t k) const {
-        mpz_class x = values_[k][0];
+        const auto& [a, b, n] = values_[k];
+        const mpz_class R = mpz_class(1) << subject_->width.container_bits();
+        const mpz_class R_inverse = is_modular() ? inverse(R, n) : mpz_class(0);
+        mpz_class x = a;
         for (uint32_t call = 0; call < calls; ++call) {
-            const mpz_class product = x * (is_mul() ? values_[k][1] : x);
-            x = is_modular() ? mpz_class(product % values_[k][2]) : folded(product);
+            const mpz_class product = x * (is_mul() ? b : x);
+            x = is_modular() ? mpz_class(product * R_inverse % n) : folded(product);
         }
         return eval::to_words(x, static_cast<size_t>(subject_->width.limbs()));
     }
@@ -122,7 +141,7 @@ class LaneCalls : public Measurement {
     uint64_t grid_ = 0;
     unsigned long long numbers_ = 0;
     std::vector<Words> sets_;
-    std::vector<std::vector<mpz_class>> values_;
+    std::vector<std::array<mpz_class, 3>> values_;
     std::optional<SetArrays> arrays_;
     runtime::Function function_{};
 };

@@ -1,8 +1,7 @@
 // `calls` calls of a function over lanes, one after the other, on numbers in registers. The prelude has the header
 // under test and:
 // LANES: the lanes of a number. NUMBER: the type of what a lane has of an operand or the result.
-// BEFORE: makes x and what the steps need from the operands, operand[0] to operand[2]. STEP: replaces x.
-// AFTER: makes r, a NUMBER, from x.
+// BEFORE: makes x, a NUMBER, and what the steps need, from operand[0] to operand[2] and from n0inv. STEP: replaces x.
 extern "C" __global__ void __launch_bounds__(64)
     lane_calls(uint32_t* out, const uint32_t* in, uint32_t calls, unsigned long long numbers) {
     using namespace subject;
@@ -18,12 +17,12 @@ extern "C" __global__ void __launch_bounds__(64)
         for (int i = 0; i < words; ++i)
             operand[j].limb[i] = in[((j * LANES + lane) * words + i) * numbers + k];
     }
+    const uint32_t n0inv = in[3 * LANES * words * numbers + k];
     BEFORE
 #pragma unroll 1
     for (uint32_t call = 0; call < calls; ++call) {
         STEP
     }
-    AFTER
 #pragma unroll
-    for (int i = 0; i < words; ++i) out[(lane * words + i) * numbers + k] = r.limb[i];
+    for (int i = 0; i < words; ++i) out[(lane * words + i) * numbers + k] = x.limb[i];
 }
