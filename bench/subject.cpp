@@ -130,7 +130,7 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
                  [spec] { return emit::header(spec, catalogue::functions(spec)); }};
     made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
     made.batch_kernel = emit::kernel_name(name);
-    made.batch_block = spec.width.lanes > 1 ? emit::lanes_block : 256;
+    made.batch_block = emit::kernel_block;
     if (const double products = products_of(name, spec); products > 0) {
         made.cost.emplace();
         made.cost->wide_products = static_cast<int>(products);

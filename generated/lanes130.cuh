@@ -63,6 +63,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_LOOP
 #define LIMBSMITH_PAIRS
 #endif
+// Where a turn begins of a loop that is the same for all threads that call a function together. If all threads of a block do, define
+// LIMBSMITH_BLOCKS_IN_STEP: code that is longer than the instruction cache is fetched once for all of them then.
+#if defined(LIMBSMITH_BLOCKS_IN_STEP) && defined(__CUDA_ARCH__)
+#define LIMBSMITH_IN_STEP __syncthreads();
+#else
+#define LIMBSMITH_IN_STEP
+#endif
 
 #if defined(__CUDACC__)
 #define LIMBSMITH_WHOLE _Pragma("unroll")
@@ -2781,6 +2788,7 @@ __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words,
     elem r = power[0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words * 32 + 4) / 5 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
         uint32_t low = 0u;
@@ -2826,6 +2834,7 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words[0] * 32 + 4) / 5 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) {
             {
@@ -2873,6 +2882,7 @@ __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modu
     elem r = power[0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
         uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32) % 3], ((i * 5) / 32) / 3, 2);
@@ -2918,6 +2928,7 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) {
             {
@@ -2973,6 +2984,7 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
     elem r = power[0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words * 32 + 3) / 4 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
         uint32_t low = 0u;
@@ -2982,7 +2994,9 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
         const uint32_t digit = ((low >> ((i * 4) % 32)) | ((high << 1) << (31 - (i * 4) % 32))) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        for (int k = 1; k < 16; ++k) factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
+            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        }
         r = mul(r, factor, m);
     }
     return r;
@@ -3022,6 +3036,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words[0] * 32 + 3) / 4 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) {
             {
@@ -3039,7 +3054,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
             factor[lane] = power[lane][0];
         }
         // always factor = a^(digit if digit < k, else 0)
-        for (int k = 1; k < 16; ++k) {
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
             {
                 elem result0[2];
                 uint32_t argument0[2];
@@ -3080,6 +3095,7 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
     elem r = power[0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
         uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 4) / 32) % 3], ((i * 4) / 32) / 3, 2);
@@ -3089,7 +3105,9 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
         const uint32_t digit = ((low >> ((i * 4) % 32)) | ((high << 1) << (31 - (i * 4) % 32))) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        for (int k = 1; k < 16; ++k) factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
+            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        }
         r = mul(r, factor, m);
     }
     return r;
@@ -3129,6 +3147,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = power[lane][0];
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) {
             {
@@ -3154,7 +3173,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
             factor[lane] = power[lane][0];
         }
         // always factor = a^(digit if digit < k, else 0)
-        for (int k = 1; k < 16; ++k) {
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
             {
                 elem result0[2];
                 uint32_t argument0[2];
@@ -3605,7 +3624,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x842fc9213387e831u;
+    return 0x1a2ef43cc822333bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -3646,5 +3665,6 @@ void draw_operands(const pow_e&, Samples& samples, joined<::lanes130::plain>& a,
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
+#undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN

@@ -74,6 +74,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_LOOP
 #define LIMBSMITH_PAIRS
 #endif
+// Where a turn begins of a loop that is the same for all threads that call a function together. If all threads of a block do, define
+// LIMBSMITH_BLOCKS_IN_STEP: code that is longer than the instruction cache is fetched once for all of them then.
+#if defined(LIMBSMITH_BLOCKS_IN_STEP) && defined(__CUDA_ARCH__)
+#define LIMBSMITH_IN_STEP __syncthreads();
+#else
+#define LIMBSMITH_IN_STEP
+#endif
 
 namespace secp256k1_fp {
 
@@ -6425,6 +6432,7 @@ LIMBSMITH_FN elem pow(const elem& a, const uint32_t* e, int words) {
     elem r = one();
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = 8 * words - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
         const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
@@ -6453,12 +6461,15 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
     elem r = one();
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = 8 * words - 1; i >= 0; --i) {
+        LIMBSMITH_IN_STEP
         // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r);
         const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        for (int k = 1; k < 16; ++k) factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
+            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
+        }
         r = mul(r, factor);
     }
     return r;
@@ -6980,7 +6991,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xab1f83451d3f7a74u;
+    return 0x69677db96c1ba5bcu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7120,4 +7131,5 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
+#undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN

@@ -78,6 +78,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_LOOP
 #define LIMBSMITH_PAIRS
 #endif
+// Where a turn begins of a loop that is the same for all threads that call a function together. If all threads of a block do, define
+// LIMBSMITH_BLOCKS_IN_STEP: code that is longer than the instruction cache is fetched once for all of them then.
+#if defined(LIMBSMITH_BLOCKS_IN_STEP) && defined(__CUDA_ARCH__)
+#define LIMBSMITH_IN_STEP __syncthreads();
+#else
+#define LIMBSMITH_IN_STEP
+#endif
 
 namespace u131 {
 
@@ -5469,4 +5476,5 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
+#undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN

@@ -76,7 +76,10 @@ class DeviceText : public RoutineText {
             if (it.role == GroupRole::shared)
                 line(fmt::format("__shared__ {} {}[{}];", value_type(it), it.name, it.count));
         }
-        return fmt::format("__device__ __forceinline__ {} {{\n{}}}\n", declaration(routine_), body());
+        return fmt::format(
+            "{} {} {{\n{}}}\n",
+            routine_.is_apart ? "inline __device__ __noinline__" : "__device__ __forceinline__",
+            declaration(routine_), body());
     }
 
   protected:

@@ -220,7 +220,7 @@ void RoutineText::print(const ir::For& it) {
                        it.first.is_constant() ? scalar_.value(it.first) : scalar_.converted(it.first, kind),
                        counter.name, tests[static_cast<int>(it.order)], bound,
                        it.order == ir::For::Order::down_to ? "--" : "++", counter.name),
-           it.body);
+           it.body, it.is_in_step ? "LIMBSMITH_IN_STEP" : "");
 }
 
 void RoutineText::print(const ir::If& it) {
@@ -228,9 +228,10 @@ void RoutineText::print(const ir::If& it) {
     nested(fmt::format("if ({})", scalar_.condition(it.condition)), it.body);
 }
 
-void RoutineText::nested(const std::string& head, const ir::Block& statements) {
+void RoutineText::nested(const std::string& head, const ir::Block& statements, const std::string& first) {
     const std::string before = std::exchange(out_, {});
     ++depth_;
+    if (!first.empty()) line(first);
     block(statements);
     --depth_;
     const std::string inner = std::exchange(out_, before);

@@ -38,7 +38,8 @@ class RoutineText {
     std::string text(const ir::Place& place) const;
     void line(const std::string& text);
     // `head {`, the lines of the statements, `}`; on one line where there is one statement.
-    void nested(const std::string& head, const ir::Block& statements);
+    // `first`: a line before the statements.
+    void nested(const std::string& head, const ir::Block& statements, const std::string& first = {});
     void print(const ir::Statement& statement);
     void print(const ir::For& it);
     // `type target = `, `target = `, `return `: what stands before the value of a whole place.

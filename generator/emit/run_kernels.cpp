@@ -85,12 +85,13 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
     Json model = {{"version", LIMBSMITH_VERSION},
                   {"name", name},
                   {"header", header_name},
+                  {"block", kernel_block},
                   {"functions", Json::array()}};
     for (const auto& [kernel, function] : functions)
         model["functions"].push_back(kernel_model(kernel, function, name));
     const int lanes = functions.empty() ? 1 : lanes_of(functions.begin()->second);
     if (lanes == 1) return jinja::render("run_kernels.cu.j2", model);
-    model.update({{"lanes", lanes}, {"block", lanes_block}});
+    model.update({{"lanes", lanes}});
     return jinja::render("lane_kernels.cu.j2", model);
 }
 

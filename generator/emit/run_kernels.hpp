@@ -19,8 +19,8 @@ std::string run_kernels(const Spec& spec, const std::string& header_name);
 std::string run_kernels(const std::string& name, const std::string& header_name,
                         const std::map<std::string, catalogue::BatchFunction>& functions);
 
-// The threads of a block of kernels for several lanes. Small blocks let more of them share a processor, whose registers they fill.
-inline constexpr int lanes_block = 64;
+// The threads of a block: one warp for each of the four parts of a multiprocessor.
+inline constexpr uint32_t kernel_block = 128;
 
 // The name of an operation's kernel: batch_add.
 std::string kernel_name(const std::string& operation);

@@ -108,6 +108,8 @@ struct For {
     Unroll unroll;
     Invariant invariant;
     Block body;
+    // All threads that call the routine together make the same turns: a kernel may let them begin each turn together.
+    bool is_in_step = false;
 };
 
 struct If {
@@ -148,6 +150,7 @@ struct Routine {
     std::string length{};  // the input that says how many elements arrays of the caller's size have
     std::optional<Form> form{};
     int lanes = 1;                    // of a group; all run the same statements
+    bool is_apart = false;            // over lanes, no caller has its code within its own on a GPU
     std::vector<std::string> text{};  // what it does, in words, one line each
     std::string source{};             // of the algorithm
     std::string bound{};              // how often its loops run, and why that is enough

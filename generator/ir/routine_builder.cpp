@@ -108,7 +108,7 @@ void RoutineBuilder::loop(Range range, Invariant invariant, const std::function<
         local(is_word_valued(range.bound, routine_.variables) ? word_named(std::move(range.counter))
                                                               : integer_named(std::move(range.counter)));
     For loop{counter.variable,     range.order, std::move(range.first), std::move(range.bound), range.unroll,
-             std::move(invariant), {}};
+             std::move(invariant), {},          range.is_in_step};
     Block* outer = block_;
     block_ = &loop.body;
     body(counter);

@@ -30,6 +30,7 @@ struct Range {
     For::Order order;
     Scalar first, bound;
     For::Unroll unroll = For::Unroll::no;
+    bool is_in_step = false;
 };
 inline Range below(std::string counter, Scalar first, Scalar bound) {
     return {std::move(counter), For::Order::below, std::move(first), std::move(bound)};
@@ -42,6 +43,10 @@ inline Range down_to(std::string counter, Scalar first, Scalar bound) {
 }
 inline Range with(Range range, For::Unroll unroll) {
     range.unroll = unroll;
+    return range;
+}
+inline Range in_step(Range range) {
+    range.is_in_step = true;
     return range;
 }
 

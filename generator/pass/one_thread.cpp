@@ -340,7 +340,7 @@ class OneThread {
         try {
             ir::Block body = inside([&] { run(it.body); });
             append({ir::For{counter, it.order, first, bound, it.unroll, invariant(it.invariant),
-                            std::move(body)}});
+                            std::move(body), it.is_in_step}});
             below_lanes_ = below_before;
             forget(it);
             return;

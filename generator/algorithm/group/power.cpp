@@ -64,10 +64,9 @@ struct Powers {
         const Place factor = builder.local(residues.elem("factor"));
         builder.copy(factor, powers[0]);
         const ExprPtr so_far = if_else(less(var("digit"), var("k")), var("digit"), ir::integer(0));
-        builder.loop(with(ir::below("k", 1, 1 << window), ir::For::Unroll::free),
-                     {{{var("factor"), power_of_a(so_far)}}}, [&](Place k) {
-                         builder.call("select", {not_equal(k, digit), factor, powers[k]}, {factor});
-                     });
+        builder.loop(ir::below("k", 1, 1 << window), {{{var("factor"), power_of_a(so_far)}}}, [&](Place k) {
+            builder.call("select", {not_equal(k, digit), factor, powers[k]}, {factor});
+        });
         return factor;
     }
 
@@ -77,18 +76,19 @@ struct Powers {
         const Place low = lanes.word("low"), high = lanes.word("high"), digit = lanes.word("digit");
         builder.copy(r, powers[0]);
         const Scalar last = (words * limb_bits + (window - 1)) / window - 1;
-        builder.loop(ir::down_to("i", last, 0), {{{var("r"), power_of_a(upper(var("i")))}}}, [&](Place i) {
-            builder.loop(ir::below("k", 0, window),
-                         {{{var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
-                         [&](Place) { builder.call("sqr", {r}, {r}); });
-            const Scalar bit = Scalar(i) * window, index = bit / limb_bits, place = bit % limb_bits;
-            take_word(low, index);
-            take_word(high, index + 1);
-            builder.assign(digit,
-                           ((Scalar(low) >> place) | ((Scalar(high) << 1) << ((limb_bits - 1) - place))) &
-                               ((1 << window) - 1));
-            builder.call("mul", {r, factor(digit)}, {r});
-        });
+        builder.loop(
+            in_step(ir::down_to("i", last, 0)), {{{var("r"), power_of_a(upper(var("i")))}}}, [&](Place i) {
+                builder.loop(ir::below("k", 0, window),
+                             {{{var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
+                             [&](Place) { builder.call("sqr", {r}, {r}); });
+                const Scalar bit = Scalar(i) * window, index = bit / limb_bits, place = bit % limb_bits;
+                take_word(low, index);
+                take_word(high, index + 1);
+                builder.assign(digit,
+                               ((Scalar(low) >> place) | ((Scalar(high) << 1) << ((limb_bits - 1) - place))) &
+                                   ((1 << window) - 1));
+                builder.call("mul", {r, factor(digit)}, {r});
+            });
     }
 
     ir::Routine finish(const char* text, const ExprPtr& limit, std::vector<ir::Bound> also = {}) && {

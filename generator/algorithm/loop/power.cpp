@@ -45,7 +45,7 @@ struct Powers {
     void over_digits(Multiply multiply) {
         builder.call("one", {}, {r});
         const ir::Invariant known{{{var("r"), power_of_a(upper(var("i")))}}};
-        builder.loop(ir::down_to("i", digits_in_word * Scalar(words) - 1, 0), known, [&](Place i) {
+        builder.loop(in_step(ir::down_to("i", digits_in_word * Scalar(words) - 1, 0)), known, [&](Place i) {
             const ir::Invariant squared{{{var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}};
             builder.loop(ir::below("k", 0, digit_size), squared,
                          [&](Place) { builder.call("sqr", {r}, {r}); });
@@ -93,8 +93,7 @@ ir::Routine secret_power(const Residues& residues, const ir::Library& library) {
         all.builder.copy(factor, all.powers[0]);
         const ExprPtr so_far = if_else(less(var("digit"), var("k")), var("digit"), ir::integer(0));
         all.builder.loop(
-            with(ir::below("k", 1, 1 << digit_size), ir::For::Unroll::free),
-            {{{var("factor"), all.power_of_a(so_far)}}}, [&](Place k) {
+            ir::below("k", 1, 1 << digit_size), {{{var("factor"), all.power_of_a(so_far)}}}, [&](Place k) {
                 all.builder.call("select", {not_equal(k, digit), factor, all.powers[k]}, {factor});
             });
         all.builder.call("mul", {all.r, factor}, {all.r});

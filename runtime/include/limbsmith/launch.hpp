@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out ou
 }
 
 // The same where several threads of a warp compute one number. Those that have none compute the last one, and write nothing.
-constexpr unsigned lanes_block = 64;
+constexpr unsigned lanes_block = 128;
 template <class Op, class Out, class... In>
 __global__ void __launch_bounds__(lanes_block) lanes_kernel(Op op, index64 count, Out out, In... in) {
     const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / lanes_of<Op>;

@@ -122,7 +122,8 @@ int main(int count, char**) {
     fmt::print(
         "#pragma once\n#include <stdint.h>\n#if defined(__CUDACC__)\n#define LIMBSMITH_FN __host__ "
         "__device__ static "
-        "inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n#define LIMBSMITH_LOOP\n#define "
+        "inline\n#else\n#define LIMBSMITH_FN static inline\n#endif\n#define LIMBSMITH_IN_STEP\n#define "
+        "LIMBSMITH_LOOP\n#define "
         "LIMBSMITH_PAIRS\n#define LIMBSMITH_WHOLE\n\n");
     if (count > 1) return print_groups(), 0;
     const auto known = [](const char* name, const char* n, Reduction reduction, InverseChoice inverse) {
