@@ -16,7 +16,7 @@ KEY = ("suite", "operation", "bits", "modulus", "algorithm", "code", "place", "l
 
 
 def rates(file, suite):
-    """Results a second by row, of all suites or one; rows of a sweep over launches have their grid and block as well."""
+    """Results a second by row, of all suites or one; rows of a sweep over launches have their grid and block, too."""
     rows = {}
     for row in json.loads(Path(file).read_text(encoding="utf-8"))["rows"]:
         if "results_per_second" not in row or suite not in (None, row["suite"]):

@@ -3,7 +3,8 @@
 
 mappings.py RESULTS.json > generator/plan/mappings.json
 
-Promises: each rate is that of one row of the results, rounded to four digits: powers over 1 to 32 lanes, by the size of the batch.
+Promises: each rate is that of one row of the results, rounded to four digits. The rows are powers over 1 to 32 lanes,
+by the size of the batch.
 """
 import json
 import sys

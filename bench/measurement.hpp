@@ -44,7 +44,8 @@ std::unique_ptr<Measurement> measure_batch(std::shared_ptr<const Subject> subjec
 std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subject,
                                              std::shared_ptr<Kernel> kernel, size_t numbers);
 
-// kernels/lane_calls.cu: as many calls, one after the other, as take some milliseconds. requires: has_lane_calls(subject).
+// kernels/lane_calls.cu: as many calls, one after the other, as take some milliseconds.
+// requires: has_lane_calls(subject).
 std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const Subject> subject,
                                                 std::shared_ptr<Kernel> kernel);
 

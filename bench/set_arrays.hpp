@@ -12,7 +12,8 @@ using Words = std::vector<uint32_t>;
 
 class SetArrays {
   public:
-    // Room for the operands and the results of `numbers` numbers. requires: the kernel's source has kernels/limb_major.cu.
+    // Room for the operands and the results of `numbers` numbers.
+    // requires: the kernel's source has kernels/limb_major.cu.
     SetArrays(runtime::Stream& on, const Kernel& kernel, size_t numbers, size_t in_words, size_t out_words)
         : loaded(on, kernel, numbers * out_words * sizeof(uint32_t), numbers * in_words * sizeof(uint32_t)),
           numbers_(numbers),

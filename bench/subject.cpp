@@ -67,8 +67,8 @@ std::string algorithm_name(const catalogue::Operation& operation, const Spec& sp
     return name;
 }
 
-// Wide products of a power with an exponent of all limbs, by the least that rows need: squarings, one product a digit, and the table; 0 for
-// other operations.
+// Wide products of a power with an exponent of all limbs, by the least that rows need: squarings, one product a
+// digit, and the table; 0 for other operations.
 double products_of(const std::string& name, const Spec& spec) {
     if (!spec.is_modular() || !name.starts_with("pow")) return 0;
     const double n = (spec.width.bits + limb_bits - 1) / limb_bits, bits = limb_bits * n;

@@ -26,8 +26,8 @@ struct Subject {
     double rows = 0;                    // products by rows, if the function is one product
     std::function<std::string()> text;  // makes the header, with the namespace `subject`
     bool is_portable = false;           // its portable C++ is compiled for the GPU instead of PTX
-    // Of batches of numbers as users have them, each with a modulus of its own or over several threads: what makes the kernels that
-    // `limbsmith run` uses, the name of the kernel, and the threads of a block.
+    // Of batches of numbers as users have them, each with a modulus of its own or over several threads: what makes
+    // the kernels that `limbsmith run` uses, the name of the kernel, and the threads of a block.
     std::function<std::string()> batch_kernels{};
     std::string batch_kernel{};
     uint32_t batch_block = 0;
@@ -42,8 +42,9 @@ struct Subject {
 // as a lazy one.
 Subject subject(const std::string& operation, const Spec& spec);
 
-// The operation on batches as `limbsmith run` computes them, for a spec that subject() does not know: a modulus that is given at run
-// time is an operand, each number has its own; or numbers over several lanes. Throws unsupported where there is no such operation.
+// The operation on batches as `limbsmith run` computes them, for a spec that subject() does not know: a modulus
+// that is given at run time is an operand, each number has its own; or numbers over several lanes. Throws
+// unsupported where there is no such operation.
 Subject batch_subject(const std::string& operation, const Spec& spec);
 inline bool needs_batch_subject(const Spec& spec) { return spec.is_runtime() || spec.width.lanes > 1; }
 

@@ -48,8 +48,10 @@ def is_prime(n):
 
 
 def random_moduli(count, seed):
-    """Moduli of 2 to 1024 bits: odd, even, prime, composite, sums of two to five powers of two, 2^k ± c, in turns. Half of
-    the words of the first two are 0, 1, 2^32 - 1 or another power of two."""
+    """Moduli of 2 to 1024 bits: odd, even, prime, composite, sums of two to five powers of two, 2^k ± c, in turns.
+
+    Half of the words of the first two are 0, 1, 2^32 - 1 or another power of two.
+    """
     draw = random.Random(seed)
 
     def structured(bits):

@@ -1,4 +1,5 @@
-// Limb-major arrays of `words` words a number that the device fills and checks: number t has operands and results of set t mod `sets`.
+// Limb-major arrays of `words` words a number that the device fills and checks: number t has operands and results
+// of set t mod `sets`.
 
 // The words of a set are consecutive.
 extern "C" __global__ void fill(uint32_t* in, const uint32_t* from, uint32_t sets, uint32_t words,

@@ -1,7 +1,7 @@
 // Paillier's cryptosystem in batches: encrypts, adds, multiplies by constants and decrypts under a key of 2,048 bits.
 //
-// paillier [COUNT]: COUNT numbers (default 1024) on the GPU if there is one, else on all cores. Every result is compared with GMP's.
-// Exit code 1 if one is wrong. Source: Paillier, EUROCRYPT 1999, with g = N + 1.
+// paillier [COUNT]: COUNT numbers (default 1024) on the GPU if there is one, else on all cores. Every result is
+// compared with GMP's. Exit code 1 if one is wrong. Source: Paillier, EUROCRYPT 1999, with g = N + 1.
 #include <cstdio>
 #include <cstdlib>
 #include <limbsmith/apply.hpp>

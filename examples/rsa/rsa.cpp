@@ -1,8 +1,8 @@
-// RSA in batches: verifies known signatures of 2,048 to 4,096 bits, then signs with keys of 2,048 bits by the Chinese remainder
-// theorem, and verifies.
+// RSA in batches: verifies known signatures of 2,048 to 4,096 bits, then signs with keys of 2,048 bits by the
+// Chinese remainder theorem, and verifies.
 //
-// rsa [COUNT]: COUNT signatures (default 1024) on the GPU if there is one, else on all cores; every number has its own key. All results
-// are compared with GMP's. Exit code 1 if one is wrong. Source: RFC 8017, sections 5.2 and 9.2.
+// rsa [COUNT]: COUNT signatures (default 1024) on the GPU if there is one, else on all cores; every number has its
+// own key. All results are compared with GMP's. Exit code 1 if one is wrong. Source: RFC 8017, sections 5.2 and 9.2.
 #include <cstdio>
 #include <cstdlib>
 #include <limbsmith/apply.hpp>
@@ -78,8 +78,8 @@ mpz padded(const known_answer& known) {
     return mpz("1" + std::string(known.bits / 4 - 6 - info.size(), 'f') + "00" + info, 16);
 }
 
-// Known signatures, and for each key numbers that are none: 0, 1, n - 1, n - s, 2s mod n, and s with its lowest or highest bit flipped.
-// What such a number would sign is what GMP says, and is not the message.
+// Known signatures, and for each key numbers that are none: 0, 1, n - 1, n - s, 2s mod n, and s with its lowest or
+// highest bit flipped. What such a number would sign is what GMP says, and is not the message.
 size_t wrong_known_answers() {
     std::vector<mpz> n, s, wanted;
     size_t wrong = 0;

@@ -47,8 +47,8 @@ class Computation::Work {
         return routine ? routine->lanes : 1;
     }
 
-    // Numbers [first, last): lane l of number k is column (k - first)·lanes + l, with its part of the limbs and the words of all
-    // lanes.
+    // Numbers [first, last): lane l of number k is column (k - first)·lanes + l, with its part of the limbs and the
+    // words of all lanes.
     void run_lanes(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
                    size_t result_count) {
         const auto& routine = std::get<ir::Routine>(function_.callable);
@@ -94,8 +94,8 @@ class Computation::Work {
         }
     }
 
-    // Numbers [first, last), several in each call: call c of `calls` has the numbers first + c + i·calls as the elements
-    // i of its arrays.
+    // Numbers [first, last), several in each call: call c of `calls` has the numbers first + c + i·calls as the
+    // elements i of its arrays.
     void run_groups(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
                     size_t result_count) {
         const auto& routine = std::get<ir::Routine>(function_.callable);

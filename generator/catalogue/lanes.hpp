@@ -15,14 +15,14 @@ Loops lane_routines(const Spec& spec);
 // The leaves that they call, through the pipeline.
 std::vector<Function> lane_functions(const Spec& spec);
 
-// The same routines in one thread, of which derivations speak (pass/one_thread). Those that this does not cover stay over
-// lanes; a library without lanes stays as it is.
+// The same routines in one thread, of which derivations speak (pass/one_thread). Those that this does not cover
+// stay over lanes; a library without lanes stays as it is.
 Loops in_one_thread(const Loops& loops);
 
 // The key of the routine that a batch of the operation runs.
 std::string lane_batch(const Operation& operation);
-// What batches of a routine of the library call: the routine; modulo N, one that takes and gives residues, with N as an operand where it
-// is given at run time.
+// What batches of a routine of the library call: the routine; modulo N, one that takes and gives residues, with N
+// as an operand where it is given at run time.
 ir::Routine lane_batch_routine(const Spec& spec, const std::string& key, const ir::Library& library);
 // What it computes, for numbers of all limbs. requires: no modulus.
 ir::Program lane_meaning(const Operation& operation, const Spec& spec);

@@ -81,8 +81,8 @@ struct Operation {
     // Of a loop: its method, and its cost over all turns; no cost if it depends on the operands.
     Of<std::string> method = [](const Spec&) { return std::string(); };
     Of<std::optional<plan::Cost>> loop_cost = [](const Spec&) { return std::nullopt; };
-    // The same over the lanes of a group (lanes.hpp): it adds its routines to a library that has the leaves and what it needs, and
-    // returns their keys. Empty if there is none.
+    // The same over the lanes of a group (lanes.hpp): it adds its routines to a library that has the leaves and
+    // what it needs, and returns their keys. Empty if there is none.
     struct OverLanes {
         std::vector<std::string_view> needs{};  // other operations
         std::function<std::vector<std::string>(const Spec&, ir::Library&)> routines{};

@@ -43,7 +43,8 @@ std::string encoded(const RunOptions& options, const runtime::Numbers& results, 
                          : to_text(results, options.format.radix(), report);
 }
 
-// Over the lanes that are fastest for as many numbers, where the mapping is left open. Files look the same for all such mappings.
+// Over the lanes that are fastest for as many numbers, where the mapping is left open. Files look the same for all
+// such mappings.
 Batch over_fastest_lanes(Batch batch, SpecOptions spec, const std::string& operation) {
     spec.batch = fmt::format("{}", batch.count);
     try {

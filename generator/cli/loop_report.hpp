@@ -1,7 +1,7 @@
 // The loops of a header: what is known of each, and their part of the report of `verify`.
 //
-// A loop is `proved` if it has a derivation, and all that it calls is proved. It is `parts proved` if all functions that it calls
-// are proved; `reason` then says what is missing. Else it is `parts unproved`.
+// A loop is `proved` if it has a derivation, and all that it calls is proved. It is `parts proved` if all functions
+// that it calls are proved; `reason` then says what is missing. Else it is `parts unproved`.
 #pragma once
 
 #include <filesystem>

@@ -13,11 +13,12 @@ namespace limbsmith::emit {
 using Json = jinja::Json;
 
 struct LaneOperations {
-    // For each operation that was asked for, as in operations_model: name (of the type), function, inputs and outputs (each with
-    // `part`, the type of what a lane has; outputs with `first`, the words before them), arguments of the function, ranges of
-    // the inputs.
+    // For each operation that was asked for, as in operations_model: name (of the type), function, inputs and
+    // outputs (each with `part`, the type of what a lane has; outputs with `first`, the words before them),
+    // arguments of the function, ranges of the inputs.
     Json model = Json::array();
-    // Functions that are no operations of the header, as text: they make the modulus object from N, and convert residues.
+    // Functions that are no operations of the header, as text: they make the modulus object from N, and convert
+    // residues.
     std::vector<std::string> conversions;
 };
 

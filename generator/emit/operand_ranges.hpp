@@ -14,8 +14,9 @@ struct ModulusText {
 };
 
 // For each operand other than the modulus object: name; function, `below` or `positive`; limit, the other
-// arguments of that function. Counts are drawn small. An operand comes after those that its limit depends on. requires: each limit is
-// a number, or a number times another operand or the modulus. `holds_modulus`: there is an object op.m.
+// arguments of that function. Counts are drawn small. An operand comes after those that its limit depends on.
+// requires: each limit is a number, or a number times another operand or the modulus. `holds_modulus`: there is an
+// object op.m.
 Json operand_ranges(const ir::Program& program, const ModulusText& modulus, bool holds_modulus);
 
 }  // namespace limbsmith::emit

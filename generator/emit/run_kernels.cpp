@@ -48,8 +48,8 @@ std::string code(const catalogue::BatchFunction& function) {
     return group_routine(routine, loops.library, PartNames(loops.parts.begin(), loops.parts.end()));
 }
 
-// The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how many
-// numbers one call takes, each in an array; `result`: what it returns.
+// The function that the kernel calls, and its parameters. `code`: its text if it is not in the header; `group`: how
+// many numbers one call takes, each in an array; `result`: what it returns.
 Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& function,
                   const std::string& name) {
     const auto* routine = std::get_if<ir::Routine>(&function.callable);

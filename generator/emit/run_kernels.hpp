@@ -11,8 +11,8 @@ namespace limbsmith::emit {
 
 // A CUDA source that includes `header_name` and defines for each requested operation a kernel
 //     extern "C" void KERNEL(uint32_t* words_out, const uint32_t* input..., unsigned long long numbers)
-// over limb-major arrays. A thread computes one number, or a group of them, or several threads one number, by the function of a
-// batch (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
+// over limb-major arrays. A thread computes one number, or a group of them, or several threads one number, by the
+// function of a batch (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
 // requires: spec.style is inlined.
 std::string run_kernels(const Spec& spec, const std::string& header_name);
 // The same for functions by the names of their kernels. The header's namespace is `name`.

@@ -7,8 +7,8 @@
 
 namespace limbsmith::engine {
 
-// The body, contract, claims and parts of a program: all but its name and notes. Two programs with the same content have
-// the same derivations.
+// The body, contract, claims and parts of a program: all but its name and notes. Two programs with the same content
+// have the same derivations.
 std::string content(const ir::Program& program);
 
 }  // namespace limbsmith::engine

@@ -1,8 +1,8 @@
 // Derivations of loops: kept in files, or found, and always checked.
 //
-// Promises: what is returned holds, on the contracts of what the loop calls; who wrote a file does not matter. A missing,
-// unreadable or damaged folder costs time and nothing else. A file has one derivation; `check-proof` reads it after those of
-// what the loop calls.
+// Promises: what is returned holds, on the contracts of what the loop calls; who wrote a file does not matter. A
+// missing, unreadable or damaged folder costs time and nothing else. A file has one derivation; `check-proof` reads
+// it after those of what the loop calls.
 #pragma once
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 // Keeps derivations, so that a program with the same content is not searched again.
 //
-// Promises: a program is proved if it has a derivation that holds. One that is kept is checked against the program that is
-// asked for whenever it is read; who wrote the file does not matter. A missing, unreadable or damaged folder costs time
-// and nothing else.
+// Promises: a program is proved if it has a derivation that holds. One that is kept is checked against the program
+// that is asked for whenever it is read; who wrote the file does not matter. A missing, unreadable or damaged
+// folder costs time and nothing else.
 #pragma once
 
 #include <filesystem>

@@ -24,8 +24,8 @@ class Samples {
     // A random number from 0 to count - 1.
     uint64_t below(uint64_t count) { return engine_() % count; }
 
-    // One value for each input of `program`, within its preconditions; counts are small. With `edges`, about half of them are
-    // edges. requires: the bounds of inputs do not depend on each other in a cycle.
+    // One value for each input of `program`, within its preconditions; counts are small. With `edges`, about half
+    // of them are edges. requires: the bounds of inputs do not depend on each other in a cycle.
     std::vector<mpz_class> inputs(const ir::Program& program, bool edges) {
         return draw(program, edges ? Kind::edges : Kind::uniform);
     }

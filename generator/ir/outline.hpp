@@ -1,7 +1,7 @@
 // The outline of a proof: what an algorithm knows of the program that it makes.
 //
-// Nothing in it is trusted, and nothing but the search for a derivation (derive/) reads it. Emitters, interpreters and the
-// checker ignore it.
+// Nothing in it is trusted, and nothing but the search for a derivation (derive/) reads it. Emitters, interpreters
+// and the checker ignore it.
 #pragma once
 
 #include <gmpxx.h>
@@ -21,8 +21,8 @@ struct Binding {
     std::vector<Operand> words;
 };
 
-// A part of the program that makes the outputs from the inputs. Their names say what it computes. Words of an output that
-// nothing reads may be gone from the program.
+// A part of the program that makes the outputs from the inputs. Their names say what it computes. Words of an
+// output that nothing reads may be gone from the program.
 struct Part {
     std::vector<Binding> inputs, outputs;
 };

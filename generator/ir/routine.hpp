@@ -117,9 +117,10 @@ struct If {
     Block body;
 };
 
-// Between the lanes of a group, all of which take part: the value of the lane `from` modulo the lanes; or a word whose bit i
-// says whether the value of lane i is not 0; or 1 if the value of any lane is not 0, of this group or of another that runs together
-// with it, else 0: it decides for all of them, since all threads of a warp take part in exchanges.
+// Between the lanes of a group, all of which take part: the value of the lane `from` modulo the lanes; or a word
+// whose bit i says whether the value of lane i is not 0; or 1 if the value of any lane is not 0, of this group or
+// of another that runs together with it, else 0: it decides for all of them, since all threads of a warp take part
+// in exchanges.
 struct Exchange {
     enum class Kind : uint8_t { from_lane, ballot, any };
     Kind kind;
@@ -156,8 +157,8 @@ struct Routine {
     std::string bound{};              // how often its loops run, and why that is enough
 };
 
-// A program with the inputs, outputs and contract of the routine and no body; a number has the words of all lanes. requires: no parameter is an
-// array of the caller's size.
+// A program with the inputs, outputs and contract of the routine and no body; a number has the words of all lanes.
+// requires: no parameter is an array of the caller's size.
 Program meaning(const Routine& routine);
 
 // The program or routine as those see it that call it: what they name, and the members that go along.

@@ -5,8 +5,8 @@
 
 namespace limbsmith::plan {
 
-// How many bits of an exponent of the width one product takes. A window of w bits costs a table of 2^w powers and bits/w products; a
-// secret exponent also reads the whole table for each of these, from memory.
+// How many bits of an exponent of the width one product takes. A window of w bits costs a table of 2^w powers and
+// bits/w products; a secret exponent also reads the whole table for each of these, from memory.
 inline int window(Width width, bool is_secret) {
     if (is_secret) return 4;
     return width.bits <= 1024 ? 5 : 6;

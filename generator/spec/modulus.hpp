@@ -3,8 +3,8 @@
 // A modulus given at run time is known by its width only: it is odd and below 2^bits. Its n() is the largest
 // possible value, and bounds hold for all values.
 //
-// Promises: 2 <= N < 2^max_bits; with several lanes, N may be longer. spec/modulus_expression parses the text; spec/reduction says which
-// reductions suit N.
+// Promises: 2 <= N < 2^max_bits; with several lanes, N may be longer. spec/modulus_expression parses the text;
+// spec/reduction says which reductions suit N.
 #pragma once
 
 #include <gmpxx.h>
@@ -39,8 +39,8 @@ class Modulus {
     int spare_bits() const { return width_.container_bits() - width_.bits; }
 
     bool is_odd() const { return mpz_odd_p(n_.get_mpz_t()); }
-    // Whether N is prime, by 40 rounds of mpz_probab_prime_p, or 25 above max_bits; no composite number that passes them is known.
-    // Computed once, in the constructor.
+    // Whether N is prime, by 40 rounds of mpz_probab_prime_p, or 25 above max_bits; no composite number that passes
+    // them is known. Computed once, in the constructor.
     bool is_prime() const { return is_prime_; }
 
     // R = 2^(32·limbs) > N. The Montgomery form of x is x·R mod N; N must be odd.

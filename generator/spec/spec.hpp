@@ -70,7 +70,8 @@ struct Spec {
     mpz_class form_factor() const { return is_montgomery() ? modulus->R() : mpz_class(1); }
 };
 
-// Parses a width of one lane. Throws usage_error if it is not a number, zero or negative; unsupported above `most` bits.
+// Parses a width of one lane. Throws usage_error if it is not a number, zero or negative; unsupported above `most`
+// bits.
 Width parse_width(std::string_view text, int most = max_bits);
 // Parses the value of --mul; `karatsuba` means one level. Throws usage_error for an unknown algorithm or a
 // number of levels that is not positive, unsupported for more levels than most_levels(width).

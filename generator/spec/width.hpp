@@ -11,8 +11,8 @@ inline constexpr int max_lane_bits = 1024;  // the part of a number that one of 
 inline constexpr int max_lanes = 32;        // a warp
 inline constexpr int digit_bits = 30;       // of the signed digits in algorithm/digits.hpp
 
-// Numbers below 2^bits in `limbs` 32-bit limbs, as many in each of the lanes, the least significant in lane 0. requires:
-// 1 <= bits; lanes is a power of two; bits <= max_bits and max_lane_bits·lanes (spec/parse checks).
+// Numbers below 2^bits in `limbs` 32-bit limbs, as many in each of the lanes, the least significant in lane 0.
+// requires: 1 <= bits; lanes is a power of two; bits <= max_bits and max_lane_bits·lanes (spec/parse checks).
 struct Width {
     int bits = 0;
     int lanes = 1;

@@ -24,8 +24,8 @@ namespace limbsmith::runtime {
 //     extern "C" __global__ void NAME(uint32_t* r, const uint32_t* in0, const uint32_t* in1, ...,
 //                                     unsigned long long count)
 //
-// There are at least count·lanes threads, `lanes` for a number, in blocks of `block`. With one lane, a thread computes one number or
-// several; other threads do nothing. The kernel gives the same results when it is run again.
+// There are at least count·lanes threads, `lanes` for a number, in blocks of `block`. With one lane, a thread
+// computes one number or several; other threads do nothing. The kernel gives the same results when it is run again.
 struct BatchJob {
     std::string kernel;
     std::vector<std::span<const uint32_t>> inputs;  // limb-major, each for `count` numbers

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One file adds an operation: limbsmith-and-not has it in its list, headers, batch kernels, run and check.
 
-The expected numbers are Python's. That is what limbsmith-and-not has besides limbsmith: the rest of the list is the same.
+The expected numbers are Python's. The rest of its list is that of limbsmith.
 """
 
 import argparse

@@ -95,7 +95,7 @@ def changed_value(rng, value, like):
 
 
 def changed_list(rng, items, i, strange):
-    """One item of a list is dropped, doubled, moved or replaced by a strange one. Lines stay in the order of their kinds."""
+    """One item of a list is dropped, doubled, moved or replaced by a strange one. Lines stay in order of kinds."""
     kind = rng.randrange(5)
     j = rng.choice([j for j in range(len(items)) if kind_of(items[j]) == kind_of(items[i])])
     if kind == 0:
@@ -208,7 +208,7 @@ def numbers_for(rng, line, program):
 
 
 def shown_false(lines, rng):
-    """Inputs for which the program breaks its contract, None if none are found; and how many the precondition allows."""
+    """Inputs for which the program breaks its contract, or None; and how many inputs the precondition allows."""
     program = meaning.Program(lines)
     allowed = 0
     for _ in range(INPUTS):

@@ -1,4 +1,4 @@
-"""Derivations written by hand, and the lines that they are made of. Words have few bits, so that all runs can be tried."""
+"""Derivations written by hand, and the lines that they are made of. Words have few bits: all runs can be tried."""
 import json
 
 
@@ -73,8 +73,8 @@ def addition(bits=32):
 def in_bits(fact, first, word, complement):
     """Steps that split a word of two bits into bits, and the complement of the word too; and the lists for `common`.
 
-    The word has the bounds of the facts fact and fact + 1; the steps begin with fact + 2. Its bits are the hidden values
-    first and first + 1. complement is a variable, and the number of the zero complement - (3 - word) = 0.
+    The word has the bounds of the facts fact and fact + 1; the steps begin with fact + 2. Its bits are the hidden
+    values first and first + 1. complement is a variable, and the number of the zero complement - (3 - word) = 0.
     """
     low, high = f"x{first}", f"x{first + 1}"
     equation = fact + 8
@@ -86,7 +86,7 @@ def in_bits(fact, first, word, complement):
 
 
 def de_morgan():
-    """not (a and b) = (not a) or (not b), for words of two bits: bits in common of a and b, and of their complements."""
+    """not (a and b) = (not a) or (not b), for words of two bits: common bits of a and b, and of their complements."""
     steps = [given(0, "instruction", 2), given(0, "instruction", 3), given(0), given(1)]    # facts 0 to 3
     more, a, not_a = in_bits(2, 2, "w4", ("w4", 0))                                         # facts 4 to 11
     steps += more + [given(2), given(3)]                                                    # facts 12 and 13
@@ -109,7 +109,7 @@ def de_morgan():
 
 
 def same_selected():
-    """A selection of b or b is b, for words of two bits: the common bits of the mask and b, and of its complement and b."""
+    """A selection of b or b is b, for words of two bits: common bits of the mask and b, and of its complement and b."""
     mask = [[2, 3], [5, 6]]
     not_mask = {"sum": 18, "bits": [pair[::-1] for pair in mask]}
     b = {"sum": 17, "bits": [[11, 12], [14, 15]]}

@@ -122,7 +122,7 @@ def canonical(words, digits, bits):
 
 
 def in_range(line, names, digits):
-    """Whether a line of the precondition or the postcondition holds. digits: the radix of each name, None if it has none."""
+    """Whether a line of the precondition or the postcondition holds. digits: the radix of each name, or None."""
     name = line.get("requires", line.get("ensures"))
     a, limit = names[name], value(line["below"], names)
     lowest = value(line["at_least"], names) if "at_least" in line else 1 - limit if digits[name] is not None else a

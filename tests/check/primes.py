@@ -1,4 +1,4 @@
-"""Probable primes, by the test of Baillie, Pomerance, Selfridge and Wagstaff: no composite number is known that passes."""
+"""Probable primes, by the test of Baillie, Pomerance, Selfridge and Wagstaff. No known composite number passes."""
 from math import isqrt
 
 

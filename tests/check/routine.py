@@ -13,7 +13,7 @@ def is_size(n):
 
 
 class Interface:
-    """What a caller sees: inputs and outputs, each a record like a line of a variable, and the lines of the contract."""
+    """What a caller sees: inputs and outputs, records like the line of a variable; and the lines of the contract."""
 
     def __init__(self, lines):
         self.lines = lines
@@ -89,8 +89,8 @@ class Routine(Checker):
         self.lines, self.callees = lines, callees
         self.all = lines["variable"]
         self.new = self.contract = self.facts
-        # Of each variable that has one: a polynomial, or the list of its digits. Of an array with entries: the number of a
-        # function, and what was written since, pairs of index and value.
+        # Of each variable that has one: a polynomial, or the list of its digits. Of an array with entries: the
+        # number of a function, and what was written since, pairs of index and value.
         self.values = {}
         self.functions = []
         self.at = None        # in a relation for each entry: the name of the index, and its value

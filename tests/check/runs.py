@@ -10,7 +10,7 @@ BASE = 16
 
 
 class Run:
-    """One run of a program: the values of all variables, as the page numbers them. Inputs in digits: their words, radix."""
+    """One run of a program: values of all variables, as the page numbers them. Inputs in digits: words, radix."""
 
     def __init__(self, instructions, inputs, bits=BITS, digits=None):
         self.bits, self.base = bits, 2 ** bits

@@ -1,4 +1,4 @@
-"""The rules: what each step of a derivation states, and from which facts it follows. A step that does not raises Refused."""
+"""The rules: what each step of a derivation states, and from which facts. One that does not follow raises Refused."""
 from form import Polynomial, Refused, below, constant, demand, variable
 from primes import is_prime
 
@@ -9,7 +9,7 @@ def is_mask(n):
 
 
 class Steps:
-    """A list of steps: what they state and introduce. It stands alone for a lemma, whose variables exist from the start."""
+    """A list of steps: what they state and introduce. For a lemma it stands alone, with variables from the start."""
 
     def __init__(self, lemmas, variables=0):
         self.lemmas = lemmas      # those that steps may apply

@@ -1,4 +1,7 @@
-"""Tests of the rules `fermat` and `entry`, and of what counts as prime: against trial division, and numbers that pass simpler tests."""
+"""Tests of the rules `fermat` and `entry`, and of what counts as prime.
+
+Primes are compared with trial division, and with numbers that pass simpler tests.
+"""
 import unittest
 
 from case import Case
@@ -7,8 +10,9 @@ from form import Refused, constant, variable
 from primes import is_prime, jacobi
 from steps import Steps
 
-# Strong probable primes to the base 2, and Lucas probable primes, that are not prime (Pomerance, Selfridge, Wagstaff; OEIS
-# A001262, A217255); numbers of Carmichael; squares of Wieferich's primes; a product that passes for all bases up to 37.
+# Strong probable primes to the base 2, and Lucas probable primes, that are not prime (Pomerance, Selfridge,
+# Wagstaff; OEIS A001262, A217255); numbers of Carmichael; squares of Wieferich's primes; a product that passes for
+# all bases up to 37.
 COMPOSITE = [2047, 3277, 4033, 4681, 8321, 15841, 29341, 5459, 5777, 10877, 16109, 18971, 561, 1105, 1729, 1093 ** 2, 3511 ** 2,
              3215031751, 3825123056546413051, 318665857834031151167461, (2 ** 89 - 1) * (2 ** 107 - 1)]
 

@@ -1,4 +1,5 @@
-// Every fact that the table of instructions states holds: for all inputs of all small programs, and for words of 32 bits.
+// Every fact that the table of instructions states holds: for all inputs of all small programs, and for words of 32
+// bits.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

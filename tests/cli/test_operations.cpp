@@ -29,8 +29,8 @@ std::vector<Operation> operations(const TempFolder& folder) {
 }
 
 // Writes the operands for a width: a.txt, b.txt; m.txt, with mod_a.txt and mod_b.txt below it line by line;
-// count.txt, condition.txt and d.txt, half of them small; e.txt, short exponents; signed_a.txt and signed_b.txt with all bits of the
-// limbs.
+// count.txt, condition.txt and d.txt, half of them small; e.txt, short exponents; signed_a.txt and signed_b.txt
+// with all bits of the limbs.
 void draw_operands(const TempFolder& folder, const std::string& bits) {
     const std::string n = std::to_string(count);
     const auto draw = [&](const Arguments& options) {

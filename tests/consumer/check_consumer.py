@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Builds the project of this folder, README's included, as a user would; runs its programs; a second build does nothing.
+"""Builds the project of this folder, README's included, as a user would. Runs its programs. A second build does
+nothing.
 
-Where limbsmith is fetched, the targets are those of a subdirectory: this configures such a project, and reads the steps."""
+Where limbsmith is fetched, the targets are those of a subdirectory: this configures such a project, and reads the
+steps."""
 
 import argparse
 import os

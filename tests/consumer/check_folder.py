@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The build is the same in a folder whose path has names of rooms: sources are chosen by their place in the tree only."""
+"""The build is the same in a folder whose path has names of rooms: only their place in the tree chooses sources."""
 
 import argparse
 import json

@@ -157,7 +157,8 @@ TEST_CASE("derivations: sums of powers") {
     }
     for (const char* function : {"mul", "reduce"})
         CHECK_MESSAGE(holds(Spec::modulo(parse_modulus("@p256.p"), Reduction::special), function), function);
-    // the reciprocal of the third one is a product of three sums; the last ones are even, of 2^107+2^102 one word is new
+    // The reciprocal of the third one is a product of three sums. The last ones are even; of 2^107+2^102 one word is
+    // new.
     for (const char* modulus :
          {"2^140-2^133-2^24+1", "2^231-2^158+1", "@sm2.p", "2^151-2^142-2^34", "2^107+2^102", "2^30-2"}) {
         INFO(modulus);

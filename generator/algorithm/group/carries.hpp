@@ -7,7 +7,8 @@
 
 namespace limbsmith::algorithm::group {
 
-// 1 if all bits of the number are 0, else 0, and the same for 1; a new local word of this name. They call lane_is_zero, lane_eq.
+// 1 if all bits of the number are 0, else 0, and the same for 1; a new local word of this name. They call
+// lane_is_zero, lane_eq.
 ir::Place all_zero(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number);
 ir::Place all_ones(ir::RoutineBuilder& builder, const std::string& name, const ir::Place& number);
 
@@ -16,9 +17,9 @@ struct Carries {
     ir::Place in, out;
 };
 enum class CarryOut { wanted, unused };
-// From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the former. Two
-// ballots; with 32 lanes a shuffle for the carry out. The names of its variables end in `suffix`. requires: at most 32 lanes; nobody reads an
-// `out` that is unused.
+// From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the
+// former. Two ballots; with 32 lanes a shuffle for the carry out. The names of its variables end in `suffix`.
+// requires: at most 32 lanes; nobody reads an `out` that is unused.
 Carries look_ahead(ir::RoutineBuilder& builder, const ir::Place& generates, const ir::Place& propagates,
                    const std::string& suffix = {}, CarryOut out = CarryOut::wanted);
 

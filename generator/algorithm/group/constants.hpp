@@ -1,4 +1,5 @@
-// N and what is computed modulo it, in routines of lanes: constants where N is known, else members of the modulus object.
+// N and what is computed modulo it, in routines of lanes: constants where N is known, else members of the modulus
+// object.
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
@@ -8,8 +9,8 @@ namespace limbsmith::algorithm::group {
 
 using loop::Residues;
 
-// The constants of a known N as routines that give each lane its limbs: `modulus_limbs` and `r2_limbs`, which others call, and `one`,
-// R mod N. requires of all three: N is known and odd.
+// The constants of a known N as routines that give each lane its limbs: `modulus_limbs` and `r2_limbs`, which
+// others call, and `one`, R mod N. requires of all three: N is known and odd.
 ir::Routine modulus_limbs(const Residues& residues, const ir::Library& library);
 ir::Routine r2_limbs(const Residues& residues, const ir::Library& library);
 ir::Routine one(const Residues& residues, const ir::Library& library);

@@ -1,8 +1,9 @@
-// Division of numbers that lie in several lanes, limb by limb of the quotient, as one lane does it (algorithm/division.hpp).
+// Division of numbers that lie in several lanes, limb by limb of the quotient, as one lane does it
+// (algorithm/division.hpp).
 //
-// The quotient limb comes from the top words of the dividend and a reciprocal of the two top words of the divisor, by every lane
-// alike; each lane subtracts its part of the product. All numbers of a warp take as many steps as the longest of their quotients can
-// have limbs, known from the length of the shortest divisor.
+// The quotient limb comes from the top words of the dividend and a reciprocal of the two top words of the divisor,
+// by every lane alike; each lane subtracts its part of the product. All numbers of a warp take as many steps as the
+// longest of their quotients can have limbs, known from the length of the shortest divisor.
 #pragma once
 
 #include <vector>
@@ -16,11 +17,12 @@ namespace limbsmith::algorithm::group {
 // r + 2^(32·words)·over = a + m·w is add_product.
 std::vector<ir::Program> division_leaves(int words);
 
-// 2^(32·(limbs - steps))·(q·d + remainder) = 2^(32·limbs)·high + low, remainder < d, for high < d, a d whose top bit is set and a
-// low of which only the `steps` highest limbs are not 0: `divide`. `steps` is the same for all numbers of a warp. Calls leaves.
+// 2^(32·(limbs - steps))·(q·d + remainder) = 2^(32·limbs)·high + low, remainder < d, for high < d, a d whose top
+// bit is set and a low of which only the `steps` highest limbs are not 0: `divide`. `steps` is the same for all
+// numbers of a warp. Calls leaves.
 ir::Routine divide(const Group& group, const ir::Library& library);
-// A divisor b as pieces of a routine: d = b·2^count with the top bit set, where 0 counts as 1; and the steps of a division by it. Calls
-// shl.
+// A divisor b as pieces of a routine: d = b·2^count with the top bit set, where 0 counts as 1; and the steps of a
+// division by it. Calls shl.
 struct Divisor {
     const Lanes& lanes;
     ir::Place d, count, by_zero, length{}, steps{};  // by_zero: whether b is 0; length of d in bits, before

@@ -64,7 +64,8 @@ struct DivstepsRow {
             over, Scalar(first) + second + Scalar(u) * x.top + Scalar(v) * y.top - more(by_x) - more(by_y));
     }
 
-    // What is over goes to the lane above, and the lowest bits to the lane below. In lanes but the last, -2^30 - 2 < over <= 2^31.
+    // What is over goes to the lane above, and the lowest bits to the lane below. In lanes but the last,
+    // -2^30 - 2 < over <= 2^31.
     void divide() {
         ir::RoutineBuilder& builder = all.builder;
         const Lanes& lanes = all.lanes;

@@ -1,4 +1,5 @@
-// More arithmetic modulo N on elements that lie in several lanes (group/field.hpp): by a condition, halves, sums of products.
+// More arithmetic modulo N on elements that lie in several lanes (group/field.hpp): by a condition, halves, sums of
+// products.
 //
 // Every routine has the name and the contract of the operation for one lane.
 #pragma once

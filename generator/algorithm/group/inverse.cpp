@@ -63,7 +63,8 @@ ir::Routine inverse(const Residues& residues, const ir::Library& library) {
                            {{"r", N}, one_bit("exists")}});
 }
 
-// After a shift a or b is odd. f is an odd one of them; g is the other if that is odd, else their distance: both are odd.
+// After a shift a or b is odd. f is an odd one of them; g is the other if that is odd, else their distance: both
+// are odd.
 ir::Routine greatest_common_divisor(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "gcd", library);
     ir::RoutineBuilder& builder = all.builder;

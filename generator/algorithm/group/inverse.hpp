@@ -7,7 +7,8 @@
 
 namespace limbsmith::algorithm::group {
 
-// r = a^-1 and exists = 1 if gcd(a, N) = 1, else 0 and 0. Calls the rows and resolve_tops of divsteps.hpp, montgomery_product, neg.
+// r = a^-1 and exists = 1 if gcd(a, N) = 1, else 0 and 0. Calls the rows and resolve_tops of divsteps.hpp,
+// montgomery_product, neg.
 ir::Routine inverse(const Residues& residues, const ir::Library& library);
 
 // gcd(a, b); gcd(a, 0) = a. Calls shl, shr, divsteps_row and resolve_tops.

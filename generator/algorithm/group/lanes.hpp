@@ -33,8 +33,8 @@ struct Lanes {
     void each_limb(const char* counter, int limbs, const std::function<void(ir::Place)>& body) const;
 };
 
-// A multiplier for all lanes, as two words (rows.hpp). The two shuffles name the same lane in different ways: compilers would
-// make one of two that are the same.
+// A multiplier for all lanes, as two words (rows.hpp). The two shuffles name the same lane in different ways:
+// compilers would make one of two that are the same.
 struct Multiplier {
     ir::Place y0, y1;
 
@@ -54,15 +54,16 @@ struct Window {
     void add(const ir::Place& a, const Multiplier& y) const;
     // Adds a·y and goes one word further up, by step_row. `low` is the word that it leaves; `in` stays.
     void step(const ir::Place& a, const Multiplier& y) const;
-    // Adds q·m and goes one word further up: after add() by reduce_row, or else by step_row. q clears the lowest word of the
-    // sum; so lane 0 leaves a 0, which is what the last lane takes from there.
+    // Adds q·m and goes one word further up: after add() by reduce_row, or else by step_row. q clears the lowest
+    // word of the sum; so lane 0 leaves a 0, which is what the last lane takes from there.
     void reduce(const ir::Place& m, const ir::Place& n0inv, const Multiplier& q) const;
     void step_reduced(const ir::Place& m, const ir::Place& n0inv, const Multiplier& q) const;
     // r + 2^(32·words)·over
     void sum(const ir::Place& r, const ir::Place& over) const;
 };
 
-// The largest value of a word below 2^bits, which is the same in all lanes: among all numbers that a warp works on, or that run together.
+// The largest value of a word below 2^bits, which is the same in all lanes: among all numbers that a warp works on,
+// or that run together.
 ir::Place largest(const Lanes& lanes, const ir::Place& word, int bits);
 
 // 1 if a bit is 1 in all lanes, else 0.

@@ -26,8 +26,8 @@ ExprPtr within_value(int words, const ExprPtr& x, const ExprPtr& z, const ExprPt
     return x + weight(1) * z + weight(words + 1) * top;
 }
 
-// The window by the places of its words: products of even words are added to even[j], even[j+1], which are the places j, j+1,
-// those of odd words to odd[j-1], odd[j]. Both have their carry in `top`, at place L+1.
+// The window by the places of its words: products of even words are added to even[j], even[j+1], which are the
+// places j, j+1, those of odd words to odd[j-1], odd[j]. Both have their carry in `top`, at place L+1.
 struct Chains {
     Builder& builder;
     int L;

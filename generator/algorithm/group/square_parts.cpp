@@ -51,9 +51,9 @@ SquareParts::Limb SquareParts::one_of(const Limb& lower, const Limb& upper) cons
     return [=, this](const Scalar& k) { return select(is_lower(), lower(k), upper(k)); };
 }
 
-// Each lane gives a number, which belongs to the part i + ((i + distance) mod T) of lane i, or to the next part. In the first
-// round lanes of the lower half give what belongs to the former, the others what belongs to the latter; in the second round
-// it is the other way around. So each lane gets one number in each round.
+// Each lane gives a number, which belongs to the part i + ((i + distance) mod T) of lane i, or to the next part. In
+// the first round lanes of the lower half give what belongs to the former, the others what belongs to the latter;
+// in the second round it is the other way around. So each lane gets one number in each round.
 void SquareParts::give(const Limb& limb, const Scalar& distance, Round round) const {
     ir::RoutineBuilder& builder = lanes_.builder;
     const int mask = lanes_.count - 1;
@@ -107,8 +107,8 @@ void SquareParts::add_products(const Scalar& distance) const {
     add_given();
 }
 
-// The same for half around, where two lanes have one product: the upper lane computes the rows of the lower half of the lower
-// lane's limbs, the lower lane those of the others. Both multiply the upper lane's part.
+// The same for half around, where two lanes have one product: the upper lane computes the rows of the lower half of
+// the lower lane's limbs, the lower lane those of the others. Both multiply the upper lane's part.
 void SquareParts::make_opposite_half() const {
     const int L = lanes_.words, rows = (L + 1) / 2, half = lanes_.count / 2;
     const Place factor = lanes_.number("factor"), lowest = lanes_.number("lowest_half"),
@@ -129,8 +129,8 @@ void SquareParts::make_opposite_half() const {
     add_up_half(lowest, highest);
 }
 
-// Both lanes have L + ceil(L/2) words: the lower lane's begin at word ceil(L/2) of the product. The upper lane adds up its L
-// lowest words, the lower lane the others; the carry stays in the upper lane.
+// Both lanes have L + ceil(L/2) words: the lower lane's begin at word ceil(L/2) of the product. The upper lane adds
+// up its L lowest words, the lower lane the others; the carry stays in the upper lane.
 void SquareParts::add_up_half(const Place& lowest, const Place& highest) const {
     ir::RoutineBuilder& builder = lanes_.builder;
     const int L = lanes_.words, rows = (L + 1) / 2, odd = L % 2, half = lanes_.count / 2;
@@ -148,8 +148,8 @@ void SquareParts::add_up_half(const Place& lowest, const Place& highest) const {
     builder.call("lane_add", {part_, addend}, {part_, over_});
 }
 
-// Of two lanes, each has its half of a_0·a_1 already: lane 1 part 1, lane 0 part 2. Of their squares they keep the parts 0 and
-// 3, and give each other the parts 1 and 2.
+// Of two lanes, each has its half of a_0·a_1 already: lane 1 part 1, lane 0 part 2. Of their squares they keep the
+// parts 0 and 3, and give each other the parts 1 and 2.
 void SquareParts::join_two() const {
     ir::RoutineBuilder& builder = lanes_.builder;
     const Place middle = lanes_.number("middle");

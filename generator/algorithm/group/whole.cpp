@@ -34,7 +34,8 @@ struct Parts {
     Place low, high;
 };
 
-// Row by row: the lowest word leaves lane 0, and goes to the lane where it belongs. What is left in the end is the high part.
+// Row by row: the lowest word leaves lane 0, and goes to the lane where it belongs. What is left in the end is the
+// high part.
 class Rows {
   public:
     Rows(OnNumbers& all, const Place& a, const Place& b)

@@ -1,7 +1,7 @@
 // Whole numbers that lie in several lanes: sums, comparisons and products.
 //
-// Every routine has the name and the contract of the operation for one lane; numbers fill the limbs of all lanes, the least
-// significant in lane 0. A word that is returned is the same in all lanes. They call leaves.hpp.
+// Every routine has the name and the contract of the operation for one lane; numbers fill the limbs of all lanes,
+// the least significant in lane 0. A word that is returned is the same in all lanes. They call leaves.hpp.
 #pragma once
 
 #include "algorithm/add_sub.hpp"

@@ -1,5 +1,5 @@
-// Small programs of a lane: a word, such as the carry of the lane below, or a number, if a bit says so, added or taken away; the
-// inverse of a word.
+// Small programs of a lane: a word, such as the carry of the lane below, or a number, if a bit says so, added or
+// taken away; the inverse of a word.
 #pragma once
 
 #include "ir/program.hpp"

@@ -13,8 +13,8 @@ enum class Conversion { of_residues, none };
 // - an elem becomes a residue if the operation is to convert: to_elem before the call, to_plain after it;
 // - bytes become a number of limbs;
 // - where N is given at run time, the last input is n: make_modulus makes the modulus object from it. The members that
-//   the operation writes are outputs; the member n has the name `modulus`. Over several lanes the results are 0 where n is
-//   no modulus; with one lane they are those modulo 3;
+//   the operation writes are outputs; the member n has the name `modulus`. Where n is no modulus, the results over
+//   several lanes are 0, and those with one lane are modulo 3;
 // - an array of the caller's size becomes one of `group_size` elements; the operation's returned word is then dropped.
 ir::Routine on_residues(const Residues& residues, const std::string& key, const ir::Library& library,
                         Conversion conversion = Conversion::of_residues);

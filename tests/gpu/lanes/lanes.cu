@@ -1,5 +1,5 @@
-// Sums and Montgomery products over lanes on a GPU: what is printed for threads gives what is printed for the host. The numbers
-// of a group lie one after the other, as do their limbs.
+// Sums and Montgomery products over lanes on a GPU: what is printed for threads gives what is printed for the host.
+// The numbers of a group lie one after the other, as do their limbs.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -69,8 +69,8 @@ bool is_right(const char* name, Kernel kernel, Add add) {
     return right;
 }
 
-// `kernel` multiplies or squares, one share of a number a thread; `multiply` does it on the host. Operands need not be below
-// the modulus, which need not be odd: the same instructions give the same words.
+// `kernel` multiplies or squares, one share of a number a thread; `multiply` does it on the host. Operands need not
+// be below the modulus, which need not be odd: the same instructions give the same words.
 template <class Number, int lanes, class Kernel, class Multiply>
 bool is_product_right(const char* name, Kernel kernel, Multiply multiply) {
     const int count = 64 * threads;

@@ -1,5 +1,5 @@
-// A host compiler as a device: CUDA sources compiled as C++, with CUDA's words defined away, and their kernels run thread
-// by thread.
+// A host compiler as a device: CUDA sources compiled as C++, with CUDA's words defined away, and their kernels run
+// thread by thread.
 #pragma once
 
 #include <string>
