@@ -1655,8 +1655,8 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t up = count / 96u;
-    const uint32_t limbs_up = (count / 32u) % 3u;
+    const uint32_t lane_shift = count / 96u;
+    const uint32_t limb_shift = (count / 32u) % 3u;
     elem r = a;
     uint32_t word;
     elem moved;
@@ -1665,22 +1665,22 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
         moved.limb[k] = lane ? word : 0u;
     }
     LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved.limb[k] = r.limb[k - 1];
-    r = detail::lane_select(limbs_up & 1u, moved, r);
+    r = detail::lane_select(limb_shift & 1u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
         word = __shfl_sync(0xffffffffu, r.limb[k + 1], lane - 1u, 2);
         moved.limb[k] = lane ? word : 0u;
     }
     LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved.limb[k] = r.limb[k - 2];
-    r = detail::lane_select(limbs_up & 2u, moved, r);
+    r = detail::lane_select(limb_shift & 2u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k], lane - up, 2);
-        moved.limb[k] = (lane < up) ? 0u : word;
+        word = __shfl_sync(0xffffffffu, r.limb[k], lane - lane_shift, 2);
+        moved.limb[k] = (lane < lane_shift) ? 0u : word;
     }
-    const uint32_t bits_up = count % 32u;
+    const uint32_t bit_shift = count % 32u;
     uint32_t next = __shfl_sync(0xffffffffu, moved.limb[2], lane - 1u, 2);
     next = lane ? next : 0u;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        r.limb[k] = (moved.limb[k] << bits_up) | ((next >> 1) >> (31u - bits_up));
+        r.limb[k] = (moved.limb[k] << bit_shift) | ((next >> 1) >> (31u - bit_shift));
         next = moved.limb[k];
     }
     return r;
@@ -1689,15 +1689,15 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void shl(elem* r, const elem* a, const uint32_t* count) {
-    uint32_t up[2];
-    uint32_t limbs_up[2];
+    uint32_t lane_shift[2];
+    uint32_t limb_shift[2];
     uint32_t word[2];
     elem moved[2];
-    uint32_t bits_up[2];
+    uint32_t bit_shift[2];
     uint32_t next[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        up[lane] = count[lane] / 96u;
-        limbs_up[lane] = (count[lane] / 32u) % 3u;
+        lane_shift[lane] = count[lane] / 96u;
+        limb_shift[lane] = (count[lane] / 32u) % 3u;
         r[lane] = a[lane];
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) {
@@ -1710,7 +1710,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 1];
-        r[lane] = detail::lane_select(limbs_up[lane] & 1u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limb_shift[lane] & 1u, moved[lane], r[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
         {
@@ -1722,17 +1722,17 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 2];
-        r[lane] = detail::lane_select(limbs_up[lane] & 2u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limb_shift[lane] & 2u, moved[lane], r[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - up[lane]) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - lane_shift[lane]) % 2u];
         }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < up[lane]) ? 0u : word[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < lane_shift[lane]) ? 0u : word[lane];
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) bits_up[lane] = count[lane] % 32u;
+    for (uint32_t lane = 0; lane < 2u; ++lane) bit_shift[lane] = count[lane] % 32u;
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[2];
@@ -1741,7 +1741,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         next[lane] = lane ? next[lane] : 0u;
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            r[lane].limb[k] = (moved[lane].limb[k] << bits_up[lane]) | ((next[lane] >> 1) >> (31u - bits_up[lane]));
+            r[lane].limb[k] = (moved[lane].limb[k] << bit_shift[lane]) | ((next[lane] >> 1) >> (31u - bit_shift[lane]));
             next[lane] = moved[lane].limb[k];
         }
     }
@@ -1755,8 +1755,8 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t up = count / 96u;
-    const uint32_t limbs_up = (count / 32u) % 3u;
+    const uint32_t lane_shift = count / 96u;
+    const uint32_t limb_shift = (count / 32u) % 3u;
     elem r = a;
     elem moved;
     LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved.limb[k] = r.limb[k + 1];
@@ -1765,22 +1765,22 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
         word = __shfl_sync(0xffffffffu, r.limb[k - 2], lane + 1u, 2);
         moved.limb[k] = (lane < 1u) ? word : 0u;
     }
-    r = detail::lane_select(limbs_up & 1u, moved, r);
+    r = detail::lane_select(limb_shift & 1u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved.limb[k] = r.limb[k + 2];
     LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
         word = __shfl_sync(0xffffffffu, r.limb[k - 1], lane + 1u, 2);
         moved.limb[k] = (lane < 1u) ? word : 0u;
     }
-    r = detail::lane_select(limbs_up & 2u, moved, r);
+    r = detail::lane_select(limb_shift & 2u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k], lane + up, 2);
-        moved.limb[k] = ((1u - lane) < up) ? 0u : word;
+        word = __shfl_sync(0xffffffffu, r.limb[k], lane + lane_shift, 2);
+        moved.limb[k] = ((1u - lane) < lane_shift) ? 0u : word;
     }
-    const uint32_t bits_up = count % 32u;
+    const uint32_t bit_shift = count % 32u;
     uint32_t next = __shfl_sync(0xffffffffu, moved.limb[0], lane + 1u, 2);
     next = (lane < 1u) ? next : 0u;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        r.limb[2 - k] = (moved.limb[2 - k] >> bits_up) | ((next << 1) << (31u - bits_up));
+        r.limb[2 - k] = (moved.limb[2 - k] >> bit_shift) | ((next << 1) << (31u - bit_shift));
         next = moved.limb[2 - k];
     }
     return r;
@@ -1789,15 +1789,15 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void shr(elem* r, const elem* a, const uint32_t* count) {
-    uint32_t up[2];
-    uint32_t limbs_up[2];
+    uint32_t lane_shift[2];
+    uint32_t limb_shift[2];
     uint32_t word[2];
     elem moved[2];
-    uint32_t bits_up[2];
+    uint32_t bit_shift[2];
     uint32_t next[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        up[lane] = count[lane] / 96u;
-        limbs_up[lane] = (count[lane] / 32u) % 3u;
+        lane_shift[lane] = count[lane] / 96u;
+        limb_shift[lane] = (count[lane] / 32u) % 3u;
         r[lane] = a[lane];
         LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved[lane].limb[k] = r[lane].limb[k + 1];
     }
@@ -1810,7 +1810,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_select(limbs_up[lane] & 1u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limb_shift[lane] & 1u, moved[lane], r[lane]);
         LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved[lane].limb[k] = r[lane].limb[k + 2];
     }
     LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
@@ -1822,17 +1822,19 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_select(limbs_up[lane] & 2u, moved[lane], r[lane]);
+        r[lane] = detail::lane_select(limb_shift[lane] & 2u, moved[lane], r[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + up[lane]) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + lane_shift[lane]) % 2u];
         }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = ((1u - lane) < up[lane]) ? 0u : word[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            moved[lane].limb[k] = ((1u - lane) < lane_shift[lane]) ? 0u : word[lane];
+        }
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) bits_up[lane] = count[lane] % 32u;
+    for (uint32_t lane = 0; lane < 2u; ++lane) bit_shift[lane] = count[lane] % 32u;
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[0];
@@ -1841,7 +1843,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         next[lane] = (lane < 1u) ? next[lane] : 0u;
         LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            r[lane].limb[2 - k] = (moved[lane].limb[2 - k] >> bits_up[lane]) | ((next[lane] << 1) << (31u - bits_up[lane]));
+            r[lane].limb[2 - k] = (moved[lane].limb[2 - k] >> bit_shift[lane]) | ((next[lane] << 1) << (31u - bit_shift[lane]));
             next[lane] = moved[lane].limb[2 - k];
         }
     }
@@ -2517,10 +2519,10 @@ inline void to_plain(plain* r, const elem* x, const modulus* m) {
 __device__ __forceinline__ uint32_t is_canonical(const plain& x, const modulus& m) {
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    elem words_of_x;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) words_of_x.limb[k] = x.limb[k];
+    elem minuend;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) minuend.limb[k] = x.limb[k];
     uint32_t borrows;
-    elem rest = detail::lane_sub(words_of_x, m.n, borrows);
+    elem rest = detail::lane_sub(minuend, m.n, borrows);
     const uint32_t zeros = detail::lane_is_zero(rest);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
@@ -2534,7 +2536,7 @@ __device__ __forceinline__ uint32_t is_canonical(const plain& x, const modulus& 
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
-    elem words_of_x[2];
+    elem minuend[2];
     elem rest[2];
     uint32_t borrows[2];
     uint32_t zeros[2];
@@ -2544,8 +2546,8 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
     uint32_t carry_in[2];
     uint32_t carried[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) words_of_x[lane].limb[k] = x[lane].limb[k];
-        rest[lane] = detail::lane_sub(words_of_x[lane], m[lane].n, borrows[lane]);
+        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) minuend[lane].limb[k] = x[lane].limb[k];
+        rest[lane] = detail::lane_sub(minuend[lane], m[lane].n, borrows[lane]);
         zeros[lane] = detail::lane_is_zero(rest[lane]);
     }
     {

@@ -77,9 +77,9 @@ ir::Routine is_canonical(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "is_canonical", library);
     const Lanes& lanes = all.lanes;
     const Place x = all.builder.input(residues.plain("x")), r = all.builder.result(ir::word_named("r"));
-    const Place limbs = lanes.number("words_of_x");
-    all.copy_limbs(limbs, x);
-    all.builder.assign(r, difference(lanes, lanes.number("rest"), limbs, all.n()));
+    const Place minuend = lanes.number("minuend");
+    all.copy_limbs(minuend, x);
+    all.builder.assign(r, difference(lanes, lanes.number("rest"), minuend, all.n()));
     const ExprPtr R = ir::pow2(static_cast<uint64_t>(residues.modulus.width().container_bits()));
     return std::move(all).finish("1 if x < n, else 0", {{"x", R}}, less(var("x"), residues.N()),
                                  one_bit("r"));

@@ -8,8 +8,8 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-// r is shifted by powers of two of limbs, which are fewer than a lane has, then by lanes, last by bits. What comes in at the end of
-// all lanes is `fill`.
+// r is shifted by powers of two of limbs, which are fewer than a lane has, then by lanes, last by bits. What comes
+// in at the end of all lanes is `fill`.
 struct Shift {
     OnNumbers& all;
     Place r, moved;
@@ -47,31 +47,33 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), count = all.word_input("count"), r = all.result();
-    const Place up = lanes.word("up"), limbs = lanes.word("limbs_up"), word = lanes.word("word");
+    const Place lane_shift = lanes.word("lane_shift"), limb_shift = lanes.word("limb_shift"),
+                word = lanes.word("word");
     const Shift shift{all, r, lanes.number("moved"),
                       is_signed ? Scalar(sign_of(lanes, a, "sign")) : Scalar(0)};
-    builder.assign(up, Scalar(count) / (limb_bits * lanes.words));
-    builder.assign(limbs, Scalar(count) / limb_bits % lanes.words);
+    builder.assign(lane_shift, Scalar(count) / (limb_bits * lanes.words));
+    builder.assign(limb_shift, Scalar(count) / limb_bits % lanes.words);
     builder.copy(r, a);
     for (int distance = 1; distance < lanes.words; distance *= 2) {
         is_left ? shift.limbs_up(word, distance) : shift.limbs_down(word, distance);
-        builder.call("lane_select", {Scalar(limbs) & distance, shift.moved, r}, {r});
+        builder.call("lane_select", {Scalar(limb_shift) & distance, shift.moved, r}, {r});
     }
-    const Scalar from = is_left ? ir::lane() - up : ir::lane() + up;
-    const Scalar is_outside = is_left ? less(ir::lane(), up) : less(lanes.count - 1 - ir::lane(), up);
+    const Scalar from = is_left ? ir::lane() - lane_shift : ir::lane() + lane_shift;
+    const Scalar is_outside =
+        is_left ? less(ir::lane(), lane_shift) : less(lanes.count - 1 - ir::lane(), lane_shift);
     lanes.each_limb("k", lanes.words, [&](Place k) {
         lanes.from_lane(word, r.limb(k), from);
         builder.assign(shift.moved.limb(k), select(is_outside, shift.fill, word));
     });
-    const Place bits = lanes.word("bits_up"), next = lanes.word("next");
-    builder.assign(bits, Scalar(count) % limb_bits);
+    const Place bit_shift = lanes.word("bit_shift"), next = lanes.word("next");
+    builder.assign(bit_shift, Scalar(count) % limb_bits);
     if (is_left) {
         lanes.from_lane(next, shift.moved.limb(lanes.words - 1), ir::lane() - 1);
         builder.assign(next, select(ir::lane(), next, shift.fill));
         lanes.each_limb("k", lanes.words, [&](Place k) {
             const Scalar limb = shift.moved.limb(k);
-            builder.assign(r.limb(k),
-                           (limb << bits) | ((Scalar(next) >> 1) >> (limb_bits - 1 - Scalar(bits))));
+            builder.assign(r.limb(k), (limb << bit_shift) |
+                                          ((Scalar(next) >> 1) >> (limb_bits - 1 - Scalar(bit_shift))));
             builder.assign(next, limb);
         });
     } else {
@@ -79,8 +81,8 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
         builder.assign(next, select(less(ir::lane(), lanes.count - 1), next, shift.fill));
         lanes.each_limb("k", lanes.words, [&](Place k) {
             const Scalar at = lanes.words - 1 - Scalar(k), limb = shift.moved.limb(at);
-            builder.assign(r.limb(at),
-                           (limb >> bits) | ((Scalar(next) << 1) << (limb_bits - 1 - Scalar(bits))));
+            builder.assign(r.limb(at), (limb >> bit_shift) |
+                                           ((Scalar(next) << 1) << (limb_bits - 1 - Scalar(bit_shift))));
             builder.assign(next, limb);
         });
     }
