@@ -109,6 +109,7 @@ void Walk::branch(const Then& walk) {
 }
 
 void Walk::run() {
+    require(routine_.contract.left != nullptr, "a contract without a relation");
     require(routine_.lanes == 1, "a routine of several lanes");
     begin();
     run(routine_.body, 0, [this] { finish(); });
@@ -375,6 +376,7 @@ void Walk::run(const ir::Call& it) {
     if (found == callees_.end()) throw Unsupported("there is no " + it.callee + " before it");
     const Interface& callee = found->second;
     require(callee.word_bits == static_cast<int>(bits_), "words of another size");
+    require(callee.contract.left != nullptr, "a contract without a relation");
     require(it.arguments.size() == callee.inputs.size() && it.results.size() == callee.outputs.size(),
             "a call with a wrong number of arguments or results");
     std::map<std::string, Named> given;

@@ -58,6 +58,7 @@ class Writer {
 
   private:
     void contract(const ir::Contract& contract) {
+        if (!contract.left) throw Unsupported("a contract without a relation");
         for (const ir::Bound& bound : contract.requires_) line(of_bound("requires", bound));
         for (const ir::Given& given : contract.givens)
             line({{"equal", given.name}, {"value", expression(*given.value)}});

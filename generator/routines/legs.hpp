@@ -162,12 +162,6 @@ class Legs {
         Polynomial done, left;
         Id first;
     };
-    // Of a lane: whether a carry begins in it, whether it passes one, the carry c that comes in, and what passes, e = p·c. The
-    // bounds p, 1 - p, c, 1 - c; the zeros p·c - e, p² - p.
-    struct LaneCarry {
-        Polynomial g, p, c, e;
-        Id passes, fits, least, most, product, squared;
-    };
     struct State {
         Facts facts;
         struct Rule {
@@ -184,7 +178,6 @@ class Legs {
         std::vector<CoPower> co_powers;
         std::vector<Division> divisions;
         std::vector<Comparison> comparisons;
-        std::vector<LaneCarry> lane_carries;
         std::set<Variable> parted;  // comparisons of what is not 0, and is known to be above or below
         std::vector<Counter> counters;
         std::vector<Id> open;  // what is not taken in yet

@@ -31,9 +31,6 @@ uint64_t hash_of(const Polynomial& goal, int effort, const std::vector<Legs::Kno
     return hash;
 }
 
-// Over lanes tables have entries as long as the numbers; larger ones take minutes.
-constexpr size_t largest_over_lanes = 20'000;
-
 }  // namespace
 
 // goal >= 0 by linear programming: -1 - goal >= 0, and what is known, sum up to -1.
@@ -146,9 +143,7 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     };
     for (const Product& it : all) add_column(it.polynomial, 1);
     for (const Legs::Known* it : zeros) add_column(it->polynomial, 1), add_column(it->polynomial, -1);
-    // values of lanes share many facts: here the table is as dense as it looks
-    spend(columns.size() * rows.size() * (is_over_lanes_ ? rows.size() / 4 + 1 : 1));
-    if (is_over_lanes_ && columns.size() * rows.size() > largest_over_lanes) return std::nullopt;
+    spend(columns.size() * rows.size());
     const auto factors = feasible(columns, {{0, -1}}, rows.size());
     if (!factors) {
         failed_.insert(attempt);

@@ -26,15 +26,11 @@ size_t degree(const Polynomial& p) {
 void Prover::learn(const Facts& facts, const check::Walk& walk) { legs_.learn(facts, walk); }
 
 Variable Prover::show(const Facts& goals) {
-    if (is_over_lanes_) {
-        legs_.settle([&] { decide_bit_tests(); }, [&] { simplify_lanes(); });
-    } else {
-        legs_.settle([&] {
-            decide_bits(0);
-            while (relate_powers()) {
-            }
-        });
-    }
+    legs_.settle([&] {
+        decide_bits(0);
+        while (relate_powers()) {
+        }
+    });
     for (const Fact& goal : goals)
         if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
     legs.push_back(legs_.take_steps());
@@ -115,7 +111,6 @@ std::optional<Variable> Prover::decision(const Fact& goal) const {
 
 bool Prover::reach(const Fact& goal, int splits) {
     const auto show = [&](Id) { return reach(goal, splits - 1); };
-    if (is_over_lanes_ && reach_by_ranges(goal)) return true;
     // with little effort as long as that leads on
     do {
         do {

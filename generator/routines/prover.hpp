@@ -16,7 +16,7 @@ namespace limbsmith::routines {
 
 class Prover : public check::Walk::Prover {
   public:
-    Prover(size_t work, bool is_over_lanes) : is_over_lanes_(is_over_lanes), work_(work) {}
+    explicit Prover(size_t work) : work_(work) {}
     void learn(const Facts& facts, const check::Walk& walk) override;
     void branch(const std::function<void()>& walk) override { legs_.forget(walk); }
     // Throws NotFound.
@@ -190,25 +190,6 @@ class Prover : public check::Walk::Prover {
     // common_bits.cpp
     bool part_bits(const Fact& goal);
     bool multiply_bits();
-    // look_ahead.cpp
-    using LaneCarry = Legs::LaneCarry;
-    Id bit_squared(const Polynomial& p, Id least, Id most);
-    std::optional<Id> by_ranges(const Polynomial& polynomial);
-    std::optional<std::vector<check::Product>> sum_of_ranges(const Polynomial& goal);
-    bool reach_by_ranges(const Fact& goal);
-    bool decide_bit_tests();
-    bool divide_by_places();
-    void simplify_lanes();
-    std::optional<std::pair<Id, Id>> test_of(const Legs::Comparison& test, int sign, const mpz_class& M);
-    std::optional<Id> excludes_each_other(const Polynomial& g, const Polynomial& p);
-    bool look_ahead();
-    std::optional<std::vector<LaneCarry>> carries_of(const std::vector<Polynomial>& g,
-                                                     const std::vector<Polynomial>& p);
-    void state_common(Variable value, const Polynomial& x, const Polynomial& y,
-                      const std::vector<LaneCarry>& lanes, bool is_first);
-    bool pass_carries();
-    bool pass_carry(const LaneCarry& lane, const Legs::Comparison& test, int sign, const mpz_class& M,
-                    Variable out);
     // divsteps.cpp
     bool follow_divsteps();
     bool split_common();
@@ -242,7 +223,6 @@ class Prover : public check::Walk::Prover {
     void spend(size_t work);
 
     Legs legs_;
-    const bool is_over_lanes_;  // whose values the routine has
     bool is_concluding_ = false;
     size_t work_;
     // In which branch, with how many rules and limits it was tried last.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "routines/lanes/prover.hpp"
 #include "routines/lemmas.hpp"
 #include "routines/prover.hpp"
 
@@ -16,13 +17,20 @@ bool is_over_lanes(const check::Callees& callees) {
     });
 }
 
+template <class Own>
+check::RoutineDerivation found(const ir::Routine& routine, int word_bits, const check::Callees& callees,
+                               size_t work) {
+    Own prover(work);
+    check::Walk(routine, word_bits, callees, prover).run();
+    return {routine, word_bits, std::move(prover.legs), lemmas()};
+}
+
 }  // namespace
 
 check::RoutineDerivation derivation_of(const ir::Routine& routine, int word_bits,
                                        const check::Callees& callees, size_t work) {
-    Prover prover(work, is_over_lanes(callees));
-    check::Walk(routine, word_bits, callees, prover).run();
-    return {routine, word_bits, std::move(prover.legs), lemmas()};
+    if (is_over_lanes(callees)) return found<lanes::Prover>(routine, word_bits, callees, work);
+    return found<Prover>(routine, word_bits, callees, work);
 }
 
 }  // namespace limbsmith::routines

@@ -23,6 +23,7 @@ SUBJECTS = [(3, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_
             (12, ("--modulus", "31", "--reduction", "montgomery", "--inverse", "fermat", "--ops", "inv,batch_inv")),
             (3, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
             (120, ("--bits", "32", "--ops", "gcd")),
+            (12, ("--bits", "128", "--map", "tpi:4", "--ops", "add,eq,lt")),
             (60, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),
             (120, ("--modulus", "12", "--ops", "inv"))]
 BATCH = 100

@@ -36,11 +36,13 @@ T& nth(ir::Routine& routine, int n) {
 
 }  // namespace
 
-TEST_CASE("sums, selections and zero tests over two lanes have derivations") {
-    for (const int bits : {33, 128, 192}) {
-        const Proved all(whole_spec({bits, 2}, "add,sub,is_zero,select,min,max"));
+TEST_CASE("sums, comparisons and selections over lanes have derivations") {
+    for (const auto& [bits, lanes] :
+         {std::pair(33, 2), {128, 2}, {192, 2}, {97, 4}, {768, 4}, {256, 8}, {4096, 8}, {512, 16}}) {
+        const Proved all(whole_spec({bits, lanes}, "add,sub,eq,lt,is_zero,select,cswap,min,max,neg,cneg"));
         for (const std::string& key : all.loops.keys) {
             CAPTURE(bits);
+            CAPTURE(lanes);
             CAPTURE(key);
             const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
             CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
@@ -65,6 +67,47 @@ TEST_CASE("wrong routines over lanes have no derivation") {
     }));
     CHECK_FALSE(all.holds(key, [](ir::Routine& it) { nth<ir::Assign>(it, 1).value = 0; }));
     CHECK_FALSE(all.holds(key, [](ir::Routine& it) { nth<ir::Call>(it, 2).arguments[1] = ir::Scalar(0); }));
+}
+
+TEST_CASE("wrong routines over more lanes have no derivation") {
+    for (const int lanes : {4, 8}) {
+        CAPTURE(lanes);
+        const Proved all(whole_spec({64 * lanes, lanes}, "add,sub,eq,lt,min"));
+        for (const std::string key : {"add", "add+carry", "sub", "sub+borrow"}) {
+            CAPTURE(key);
+            CHECK(all.holds(key, [](ir::Routine&) {}));
+            // where carries begin for where they pass, carries of another lane, none, and those of a sum without 2·G
+            CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
+                std::swap(nth<ir::Exchange>(it, 0).value, nth<ir::Exchange>(it, 1).value);
+            }));
+            CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
+                ir::Assign& in = nth<ir::Assign>(it, 1);
+                in.value = in.value.left().left() >> ((ir::lane() + 1) & (it.lanes - 1)) & 1;
+            }));
+            CHECK_FALSE(all.holds(key, [](ir::Routine& it) { nth<ir::Assign>(it, 1).value = 0; }));
+            CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
+                ir::Assign& carries = nth<ir::Assign>(it, 0);
+                carries.value = carries.value.left().left() ^ carries.value.right();
+            }));
+        }
+        // a carry out that is that of the lane before the last
+        CHECK_FALSE(all.holds("lt", [](ir::Routine& it) {
+            ir::Assign& out = nth<ir::Assign>(it, 2);
+            out.value = out.value.left().left() >> (it.lanes - 1) & 1;
+        }));
+        // the larger one, and a bit that one lane decides
+        CHECK_FALSE(all.holds("min", [](ir::Routine& it) {
+            auto& call = nth<ir::Call>(it, 3);
+            std::swap(call.arguments[1], call.arguments[2]);
+        }));
+        CHECK_FALSE(all.holds("eq", [](ir::Routine& it) {
+            ir::Assign& r = nth<ir::Assign>(it, 0);
+            r.value = equal(r.value.left(), 1);
+        }));
+        CHECK(all.holds("eq", [](ir::Routine&) {}));
+        CHECK(all.holds("lt", [](ir::Routine&) {}));
+        CHECK(all.holds("min", [](ir::Routine&) {}));
+    }
 }
 
 }  // namespace limbsmith::test

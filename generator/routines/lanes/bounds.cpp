@@ -1,0 +1,84 @@
+// Bounds: by the ranges of single values, or by what is known of several.
+#include <algorithm>
+
+#include "routines/feasible.hpp"
+#include "routines/lanes/prover.hpp"
+
+namespace limbsmith::routines::lanes {
+
+using Kind = Fact::Kind;
+using check::Monomial;
+
+std::optional<Id> Prover::nonnegative(const Polynomial& p) {
+    if (const auto known = known_.find({Kind::nonnegative, p})) return known;
+    if (auto products = known_.by_ranges(p)) return known_.bound(p, std::move(*products));
+    const auto [rest, zeros] = known_.reduce(p);
+    if (rest != p)
+        if (auto products = known_.by_ranges(rest)) return known_.bound(p, std::move(*products), zeros);
+    return std::nullopt;
+}
+
+std::optional<Id> Prover::by_sum(const Polynomial& p) {
+    const auto found = nonnegative(p);
+    return found ? found : by_programming(p);
+}
+
+// As a sum of bounds of several values, and of ranges of single ones.
+std::optional<Id> Prover::by_programming(const Polynomial& p) {
+    const Ledger::Reduced goal = known_.reduce(p);
+    struct Part {
+        Polynomial polynomial;
+        Id id;
+        std::vector<Multiple> zeros;
+    };
+    std::vector<Part> parts;
+    std::set<Variable> values;
+    const auto touch = [&](const Polynomial& q) {
+        for (const auto& [monomial, coefficient] : q.terms()) values.insert(monomial.begin(), monomial.end());
+    };
+    touch(goal.rest);
+    for (Id id : state_.bounds) {
+        auto [rest, zeros] = known_.reduce(known_.fact(id));
+        if (rest.is_constant() || rest.terms().size() > 300) continue;
+        touch(rest);
+        parts.push_back({std::move(rest), id, std::move(zeros)});
+    }
+    for (Variable value : values) {
+        const Ledger::Range* range = known_.range(value);
+        if (range && range->least) parts.push_back({known_.fact(range->at_least), range->at_least, {}});
+        if (range && range->most) parts.push_back({known_.fact(range->at_most), range->at_most, {}});
+    }
+    std::map<Monomial, size_t> rows{{{}, 0}};
+    const auto column_of = [&](const Polynomial& q) {
+        Column column;
+        for (const auto& [monomial, coefficient] : q.terms())
+            column[rows.try_emplace(monomial, rows.size()).first->second] = coefficient;
+        return column;
+    };
+    std::vector<Column> columns;
+    const Column target = column_of(goal.rest);
+    for (const Part& part : parts) columns.push_back(column_of(part.polynomial));
+    columns.push_back({{0, 1}});
+    spend(columns.size() * rows.size() * (rows.size() / 4 + 1));
+    const auto factors = feasible(columns, target, rows.size());
+    if (!factors) return std::nullopt;
+    mpz_class scale = 1;
+    for (const mpq_class& it : *factors) scale = lcm(scale, it.get_den());
+    std::vector<Product> products;
+    std::vector<Multiple> zeros = goal.zeros;
+    for (Multiple& it : zeros) it.factor *= scale;
+    for (size_t k = 0; k < columns.size(); ++k) {
+        const mpz_class times((*factors)[k] * scale);
+        if (times == 0) continue;
+        if (k == parts.size()) {
+            products.push_back({times, {}});
+            continue;
+        }
+        products.push_back({times, {parts[k].id}});
+        for (const Multiple& it : parts[k].zeros) zeros.push_back({it.fact, Polynomial(-times) * it.factor});
+    }
+    const Id id = known_.bound(Polynomial(scale) * p, std::move(products), std::move(zeros));
+    return scale == 1 ? id : known_.round(id, scale);
+}
+
+}  // namespace limbsmith::routines::lanes

@@ -1,0 +1,222 @@
+// What facts say, as they are taken in.
+#include <algorithm>
+
+#include "routines/lanes/prover.hpp"
+
+namespace limbsmith::routines::lanes {
+
+using Kind = Fact::Kind;
+using check::Monomial;
+
+namespace {
+
+bool is_value(const Polynomial& p) {
+    return p.terms().size() == 1 && p.terms().begin()->first.size() == 1 && p.terms().begin()->second == 1;
+}
+Variable value_of(const Polynomial& p) { return p.terms().begin()->first[0]; }
+
+// p = t·d, where d has no t.
+std::optional<Polynomial> divided_by(const Polynomial& p, Variable t) {
+    Polynomial d;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (std::ranges::count(monomial, t) != 1) return std::nullopt;
+        Monomial others = monomial;
+        others.erase(std::ranges::find(others, t));
+        d.add(others, coefficient);
+    }
+    return d;
+}
+
+// The terms' quotients by m, nearest to 0.
+Polynomial by_places(const Polynomial& p, const mpz_class& m) {
+    Polynomial quotient;
+    for (const auto& [monomial, coefficient] : p.terms()) quotient.add(monomial, mpz_class(coefficient / m));
+    return quotient;
+}
+
+}  // namespace
+
+void Prover::take_in() {
+    while (state_.taken < state_.learned.size()) {
+        const Id id = state_.learned[state_.taken++];
+        if (take_comparison(id)) {
+            state_.taken += 3;
+            continue;
+        }
+        if (known_.facts()[id].kind == Kind::zero)
+            take_zero(id);
+        else
+            take_bound(id);
+    }
+}
+
+bool Prover::take_comparison(Id id) {
+    const Facts& facts = known_.facts();
+    if (state_.taken + 3 > state_.learned.size() || facts[id].kind != Kind::nonnegative ||
+        !is_value(facts[id].polynomial))
+        return false;
+    const Variable t = value_of(facts[id].polynomial);
+    if (facts[id + 1] != Fact{Kind::nonnegative, 1 - of(t)}) return false;
+    auto d = divided_by(facts[id + 2].polynomial, t);
+    if (!d) return false;
+    const bool is_less = facts[id + 2].kind == Kind::nonnegative;
+    if (is_less) *d += 1;
+    const Polynomial other = is_less ? (of(t) - 1) * *d : (1 - of(t)) * (*d * *d - 1);
+    if (facts[id + 3] != Fact{Kind::nonnegative, other}) return false;
+    known_.limit(id), known_.limit(id + 1);
+    known_.mention(of(t));
+    decide_now({is_less, t, std::move(*d), id});
+    return true;
+}
+
+// t = [d = 0] for a bit d is 1 - d.
+void Prover::decide_now(const Comparison& it) {
+    const Polynomial t = of(it.t), d = known_.reduce(it.d).rest;
+    if (!it.is_less && d.terms().size() <= 2) {
+        const auto least = nonnegative(it.d), most = least ? nonnegative(1 - it.d) : std::nullopt;
+        if (most) {
+            const Id not_both =
+                known_.bound(1 - t - it.d, {{1, {it.first + 1, *most}}}, {{it.first + 2, -1}});
+            const Id one_of = known_.bound(
+                t + it.d - 1, {{1, {it.first + 3}}, {1, {it.first + 1, *most, *least}}}, {{it.first + 2, 1}});
+            known_.define(it.t, 1 - it.d, known_.both(not_both, one_of), -1);
+            return;
+        }
+    }
+    state_.comparisons.push_back(it);
+}
+
+void Prover::take_bound(Id id) {
+    const Polynomial& p = known_.fact(id);
+    if (is_value(p) && common_.contains(value_of(p)) && state_.common_done.insert(value_of(p)).second &&
+        look_ahead(value_of(p)))
+        return;
+    if (!known_.limit(id) && !p.is_constant()) state_.bounds.push_back(id);
+}
+
+void Prover::take_zero(Id id) {
+    const auto it = division(id);
+    if (it && (resolve(*it) || pass_carry(*it))) return;
+    if (part_whole(id)) return;
+    if (it) {
+        state_.divisions.insert_or_assign(it->high, *it);
+        state_.open.push_back(*it);
+    }
+    replace(known_.fact(id), id);
+}
+
+// A number as the sum of its parts.
+bool Prover::part_whole(Id id) {
+    const Polynomial& p = known_.fact(id);
+    std::optional<Variable> whole;
+    int sign = 0;
+    size_t parts = 0;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (monomial.size() != 1) return false;
+        if (!known_.is_mentioned(monomial[0]) && !known_.is_replaced(monomial[0]) && abs(coefficient) > 1)
+            ++parts;
+    }
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (abs(coefficient) != 1) continue;
+        // the one that is older
+        if (!whole || monomial[0] < *whole) whole = monomial[0], sign = coefficient > 0 ? 1 : -1;
+    }
+    if (!whole || parts == 0 || known_.is_replaced(*whole)) return false;
+    for (const auto& [monomial, coefficient] : p.terms())
+        if (monomial[0] != *whole && (known_.is_replaced(monomial[0]) || sgn(coefficient) == sign))
+            return false;
+    if (parts + 2 != p.terms().size()) return false;
+    known_.find_out(*whole, of(*whole) - Polynomial(sign) * p, id, sign);
+    return true;
+}
+
+// low + sign·m·high - number, times 1 or -1, where low and high are new.
+std::optional<Prover::Division> Prover::division(Id id) const {
+    const Polynomial& p = known_.fact(id);
+    std::vector<std::pair<Variable, mpz_class>> fresh;
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        for (Variable it : monomial) {
+            if (known_.is_mentioned(it) || known_.is_replaced(it)) continue;
+            if (monomial.size() > 1 || fresh.size() == 2) return std::nullopt;
+            fresh.emplace_back(it, coefficient);
+        }
+    }
+    if (fresh.size() != 2) return std::nullopt;
+    for (const auto& [low, high] : {std::pair(fresh[1], fresh[0]), std::pair(fresh[0], fresh[1])}) {
+        const Ledger::Range* range = known_.range(low.first);
+        const mpz_class m = abs(high.second);
+        if (abs(low.second) != 1 || !range || range->least != 0 || range->most != m - 1) continue;
+        const int of_zero = low.second > 0 ? 1 : -1, sign = sgn(high.second) == sgn(low.second) ? 1 : -1;
+        const Polynomial number =
+            of(low.first) + Polynomial(mpz_class(sign * m)) * of(high.first) - Polynomial(of_zero) * p;
+        return Division{low.first, high.first, sign, m, number, id, of_zero};
+    }
+    return std::nullopt;
+}
+
+bool Prover::resolve(const Division& it) {
+    const Polynomial number = known_.reduce(it.number).rest;
+    if (number.terms().size() > 300) return false;
+    for (const Polynomial& from : {number, it.number}) {
+        const Polynomial a = by_places(from, it.m);
+        if (divides_as(it, a, from - Polynomial(it.m) * a)) return true;
+        if (from == it.number) break;
+    }
+    return false;
+}
+
+// b is from 0 to m - 1: so it is the rest, and a the quotient.
+bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomial& b) {
+    const auto least = nonnegative(b), most = least ? nonnegative(Polynomial(it.m) - 1 - b) : std::nullopt;
+    if (!most) return false;
+    const Polynomial m = it.m, q = it.quotient(), r = of(it.low);
+    Ledger::Reduced same = known_.reduce(it.number - m * a - b);
+    if (!same.rest.is_zero()) return false;
+    same.zeros.push_back({it.zero, it.of_zero});
+    const Id zero = known_.sum(m * q + r - m * a - b, same.zeros);
+    const Ledger::Range& range = *known_.range(it.low);
+    const Id first = known_.one_division({m, q, r, a, b, zero, range.at_least, range.at_most, *least, *most});
+    replace(q - a, first);
+    replace(r - b, first + 1);
+    return true;
+}
+
+void Prover::set(Variable value, const Polynomial& rest, Id zero) {
+    auto [own, zeros] = known_.reduce(rest);
+    zeros.push_back({zero, 1});
+    known_.find_out(value, own, known_.sum(of(value) - own, zeros), 1);
+}
+
+// A zero of values that are new defines one of them. Else what is left of it, as it is reduced, says what one of its
+// values is.
+void Prover::replace(const Polynomial& zero, Id id) {
+    const auto alone = [](const Polynomial& p, Variable value) {
+        return 1 == std::ranges::count_if(p.terms(), [&](const auto& term) {
+                   return std::ranges::find(term.first, value) != term.first.end();
+               });
+    };
+    for (const auto& [monomial, coefficient] : zero.terms()) {
+        if (monomial.size() != 1 || abs(coefficient) != 1 || known_.is_mentioned(monomial[0]) ||
+            known_.is_replaced(monomial[0]) || !alone(zero, monomial[0]))
+            continue;
+        const int sign = coefficient > 0 ? 1 : -1;
+        const Variable value = monomial[0];
+        known_.define(value, of(value) - Polynomial(sign) * zero, id, sign);
+        return;
+    }
+    auto [rest, zeros] = known_.reduce(zero);
+    if (rest.is_zero()) return;
+    for (auto term = rest.terms().rbegin(); term != rest.terms().rend(); ++term) {
+        if (term->first.size() != 1 || abs(term->second) != 1 || !alone(rest, term->first[0])) continue;
+        const int sign = term->second > 0 ? 1 : -1;
+        const Variable value = term->first[0];
+        for (Multiple& it : zeros) it.factor = Polynomial() - it.factor;
+        zeros.push_back({id, 1});
+        const Id own = known_.sum(rest, zeros);
+        known_.find_out(value, of(value) - Polynomial(sign) * rest, own, sign);
+        return;
+    }
+    state_.zeros.push_back(id);
+}
+
+}  // namespace limbsmith::routines::lanes

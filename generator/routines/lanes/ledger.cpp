@@ -1,0 +1,235 @@
+#include "routines/lanes/ledger.hpp"
+
+#include <algorithm>
+
+#include "routines/lemmas.hpp"
+
+namespace limbsmith::routines::lanes {
+
+using Kind = Fact::Kind;
+
+namespace {
+
+size_t hash_of(const Fact& fact) {
+    size_t hash = fact.kind == Kind::zero;
+    for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
+        for (Variable it : monomial) hash = (hash ^ it) * 0x9E3779B97F4A7C15u;
+        hash = (hash ^ mpz_fdiv_ui(coefficient.get_mpz_t(), 0xFFFFFFFBu)) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+}  // namespace
+
+std::optional<Id> Ledger::find(const Fact& fact) const {
+    for (; indexed_ < facts_.size(); ++indexed_) index_.emplace(hash_of(facts_[indexed_]), indexed_);
+    std::optional<Id> first;
+    const auto [begin, end] = index_.equal_range(hash_of(fact));
+    for (auto it = begin; it != end; ++it)
+        if (it->second < first.value_or(facts_.size()) && facts_[it->second] == fact) first = it->second;
+    return first;
+}
+
+Id Ledger::add(decltype(check::Step::rule) rule, Fact fact) {
+    steps_.push_back({std::move(rule)});
+    facts_.push_back(std::move(fact));
+    return facts_.size() - 1;
+}
+
+Id Ledger::sum(const Polynomial& claim, std::vector<Multiple> zeros) {
+    return add(check::Sum{claim, std::move(zeros)}, {Kind::zero, claim});
+}
+
+Id Ledger::bound(const Polynomial& claim, std::vector<Product> products, std::vector<Multiple> zeros) {
+    return add(check::Bound{claim, std::move(products), std::move(zeros)}, {Kind::nonnegative, claim});
+}
+
+Id Ledger::round(Id id, const mpz_class& divisor) {
+    Polynomial rounded;
+    for (const auto& [monomial, coefficient] : fact(id).terms()) {
+        mpz_class quotient;
+        mpz_fdiv_q(quotient.get_mpz_t(), coefficient.get_mpz_t(), divisor.get_mpz_t());
+        rounded.add(monomial, quotient);
+    }
+    return add(check::Round{id, divisor}, {Kind::nonnegative, rounded});
+}
+
+Id Ledger::both(Id id, Id opposite) { return add(check::Both{id, opposite}, {Kind::zero, fact(id)}); }
+
+Id Ledger::bit_squared(Id least, Id most) {
+    const Polynomial p = fact(least), bit = of(next_++);
+    if (const auto known = find({Kind::zero, p * p - p})) return --next_, *known;
+    steps_.push_back({check::Bits{least, most}});
+    facts_.push_back({Kind::nonnegative, bit});
+    facts_.push_back({Kind::nonnegative, 1 - bit});
+    facts_.push_back({Kind::zero, bit * bit - bit});
+    facts_.push_back({Kind::zero, p - bit});
+    const Id last = facts_.size() - 1;
+    return sum(p * p - p, {{last - 1, 1}, {last, p + bit - 1}});
+}
+
+Ledger::Name Ledger::name(const Polynomial& polynomial) {
+    const Variable value = next_;
+    const Polynomial rest = of(value + 1);
+    next_ += 2;
+    const size_t index = quotients_++;
+    steps_.push_back({check::Divide{polynomial, 1}});
+    const auto given = [&](size_t which, Kind kind, const Polynomial& p) {
+        return add(check::Given{check::Given::Of::quotient, index, which}, {kind, p});
+    };
+    const Id least = given(1, Kind::nonnegative, rest),
+             most = given(2, Kind::nonnegative, Polynomial() - rest), none = both(least, most),
+             zero = given(0, Kind::zero, polynomial - of(value) - rest);
+    return {value, sum(polynomial - of(value), {{zero, 1}, {none, 1}})};
+}
+
+Id Ledger::common(check::CommonBits rule, const Polynomial& claim) {
+    return add(std::move(rule), {Kind::zero, claim});
+}
+
+Id Ledger::one_division(const Division& it) {
+    steps_.push_back({check::Apply{Lemmas::one_division,
+                                   {it.m, it.q, it.r, it.a, it.b},
+                                   {it.zero, it.r_least, it.r_most, it.b_least, it.b_most}}});
+    facts_.push_back({Kind::zero, it.q - it.a});
+    facts_.push_back({Kind::zero, it.r - it.b});
+    return facts_.size() - 2;
+}
+
+std::optional<Id> Ledger::cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
+                                const Case& if_negative) {
+    bool all = true;
+    const auto side = [&](const Polynomial& assumption, const Case& show) {
+        check::Steps outer = std::exchange(steps_, {}), inner;
+        forget([&] {
+            facts_.push_back({Kind::nonnegative, assumption});
+            all = all && show(facts_.size() - 1);
+            inner = std::exchange(steps_, std::move(outer));
+        });
+        return inner;
+    };
+    const Variable before = next_;
+    check::Steps first = side(split, if_nonnegative), second;
+    if (all) second = side(Polynomial() - 1 - split, if_negative);
+    if (!all) return next_ = before, std::nullopt;
+    return add(check::Cases{split, goal, std::move(first), std::move(second)}, goal);
+}
+
+Ledger::Reduced Ledger::reduce(const Polynomial& polynomial) const {
+    Reduced result{polynomial, {}};
+    std::map<Id, Polynomial> factors;
+    while (true) {
+        const Rule* best = nullptr;
+        Variable value = 0;
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            for (Variable it : monomial) {
+                const auto rule = rules_.find(it);
+                if (rule == rules_.end() || (best && rule->second.rank <= best->rank)) continue;
+                best = &rule->second, value = it;
+            }
+        }
+        if (!best) break;
+        Polynomial factor;
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            const auto place = std::ranges::find(monomial, value);
+            if (place == monomial.end()) continue;
+            check::Monomial others = monomial;
+            others.erase(others.begin() + (place - monomial.begin()));
+            factor.add(others, coefficient);
+        }
+        result.rest -= factor * (of(value) - best->rest);
+        factors[best->zero] += Polynomial(best->sign) * factor;
+    }
+    for (auto& [id, factor] : factors)
+        if (!factor.is_zero()) result.zeros.push_back({id, factor});
+    return result;
+}
+
+Id Ledger::state_zero(const Polynomial& polynomial) {
+    if (const auto known = find({Kind::zero, polynomial})) return *known;
+    return sum(polynomial, reduce(polynomial).zeros);
+}
+
+void Ledger::mention(const Polynomial& polynomial) {
+    for (const auto& [monomial, coefficient] : polynomial.terms())
+        mentioned_.insert(monomial.begin(), monomial.end());
+}
+
+void Ledger::define(Variable value, const Polynomial& rest, Id zero, int sign) {
+    rules_[value] = {rest, zero, sign, ++rank_};
+    mention(rest);
+}
+
+void Ledger::find_out(Variable value, const Polynomial& rest, Id zero, int sign) {
+    rules_[value] = {rest, zero, sign, -++rank_};
+    mention(rest);
+}
+
+bool Ledger::limit(Id id) {
+    const auto& terms = fact(id).terms();
+    if (terms.empty() || terms.size() > 2 || terms.rbegin()->first.size() != 1 ||
+        abs(terms.rbegin()->second) != 1 || (terms.size() == 2 && !terms.begin()->first.empty()))
+        return false;
+    Range& range = ranges_[terms.rbegin()->first[0]];
+    const mpz_class constant = fact(id).constant();
+    if (terms.rbegin()->second > 0) {
+        if (!range.least || *range.least < -constant) range.least = -constant, range.at_least = id;
+    } else if (!range.most || *range.most > constant) {
+        range.most = constant, range.at_most = id;
+    }
+    return true;
+}
+
+const Ledger::Range* Ledger::range(Variable value) const {
+    const auto found = ranges_.find(value);
+    return found == ranges_.end() ? nullptr : &found->second;
+}
+
+std::optional<std::vector<Product>> Ledger::by_ranges(const Polynomial& polynomial) const {
+    std::vector<Product> products;
+    mpz_class rest = polynomial.constant();
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (monomial.empty()) continue;
+        if (monomial.size() > 2) return std::nullopt;
+        const mpz_class times = abs(coefficient);
+        const Range *x = range(monomial[0]), *y = range(monomial.back());
+        if (!x || !y) return std::nullopt;
+        if (monomial.size() == 1) {
+            if (coefficient > 0 ? !x->least : !x->most) return std::nullopt;
+            rest += coefficient * (coefficient > 0 ? *x->least : *x->most);
+            products.push_back({times, {coefficient > 0 ? x->at_least : x->at_most}});
+            continue;
+        }
+        if (x->least != 0 || y->least != 0) return std::nullopt;
+        if (coefficient > 0) {
+            products.push_back({times, {x->at_least, y->at_least}});
+            continue;
+        }
+        // p·q - x·y = (p - x)·y + p·(q - y)
+        if (!x->most || !y->most) return std::nullopt;
+        rest -= times * *x->most * *y->most;
+        products.push_back({times, {x->at_most, y->at_least}});
+        products.push_back({times * *x->most, {y->at_most}});
+    }
+    if (rest < 0) return std::nullopt;
+    if (rest > 0) products.push_back({rest, {}});
+    return products;
+}
+
+void Ledger::forget(const std::function<void()>& work) {
+    const size_t facts = facts_.size(), quotients = quotients_;
+    const auto rules = rules_;
+    const auto mentioned = mentioned_;
+    const auto ranges = ranges_;
+    const long rank = rank_;
+    work();
+    facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(facts), facts_.end());
+    quotients_ = quotients, rules_ = rules, mentioned_ = mentioned, ranges_ = ranges, rank_ = rank;
+    if (indexed_ > facts) {
+        std::erase_if(index_, [&](const auto& entry) { return entry.second >= facts; });
+        indexed_ = facts;
+    }
+}
+
+}  // namespace limbsmith::routines::lanes

@@ -1,0 +1,126 @@
+// Shows what a routine over lanes asks, written in one thread (pass/one_thread).
+//
+// Promises: each step is one that the rules allow; whatever is found, check::check decides. What is asked is mostly
+// there as it is asked. Else facts are taken in, one after the other: each call says what one value is; words below
+// 2^k are divided at their places; carries that ballots find become bits; comparisons are decided by what whole
+// numbers say.
+#pragma once
+
+#include <set>
+
+#include "routines/lanes/ledger.hpp"
+
+namespace limbsmith::routines::lanes {
+
+class Prover : public check::Walk::Prover {
+  public:
+    explicit Prover(size_t work) : work_(work) {}
+    void learn(const Facts& facts, const check::Walk& walk) override;
+    void branch(const std::function<void()>& walk) override { forget(walk); }
+    // Throws NotFound.
+    Variable show(const Facts& goals) override;
+
+    std::vector<check::Steps> legs;
+
+  private:
+    // t = [d = 0], or t = [d >= 1]; the facts t >= 0, 1 - t >= 0 and what says so, from `first` on.
+    struct Comparison {
+        bool is_less;
+        Variable t;
+        Polynomial d;
+        Id first;
+    };
+    // low + sign·m·high = number, as the fact `zero` times `of_zero` says, where low is from 0 to m - 1.
+    struct Division {
+        Variable low, high;
+        int sign;
+        mpz_class m;
+        Polynomial number;
+        Id zero;
+        int of_zero;
+        Polynomial quotient() const { return Polynomial(sign) * of(high); }
+    };
+    // A lane: the bits p, if it passes a carry, g, if one begins there, and the carry c that comes in.
+    struct Lane {
+        Polynomial g, p, c;
+        Id passes, fits, least, most;   // p, 1 - p, c, 1 - c
+        Id product = 0, squared = 0;    // next c - g - p·c = 0, p² - p = 0
+        Polynomial next{};              // the carry that goes out
+        std::optional<Variable> low{};  // the lane's words with the carry
+        mpz_class m = 0;
+    };
+    struct Group {
+        std::vector<Lane> lanes;
+        bool is_whole = false;
+    };
+    // Of what is to be forgotten after a branch.
+    struct State {
+        std::vector<Id> learned{};  // facts that the routine states
+        size_t taken = 0;           // how many of them
+        std::vector<Comparison> comparisons{};
+        std::map<Variable, Division> divisions{};  // by the value `high`; and those that are open
+        std::vector<Division> open{};
+        std::vector<Group> groups{};
+        std::vector<Id> bounds{}, zeros{};
+        std::set<Variable> common_done{};
+    };
+
+    void forget(const std::function<void()>& work);
+    void spend(size_t work);
+
+    // learn.cpp
+    void take_in();
+    bool take_comparison(Id id);
+    void take_bound(Id id);
+    void take_zero(Id id);
+    bool part_whole(Id id);
+    std::optional<Division> division(Id id) const;
+    bool resolve(const Division& it);
+    bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
+    void replace(const Polynomial& zero, Id id);
+    // By the zero value - rest.
+    void set(Variable value, const Polynomial& rest, Id zero);
+    void decide_now(const Comparison& it);
+
+    // bounds.cpp
+    std::optional<Id> nonnegative(const Polynomial& p);
+    std::optional<Id> by_sum(const Polynomial& p);
+    std::optional<Id> by_programming(const Polynomial& p);
+
+    // look_ahead.cpp
+    bool look_ahead(Variable value);
+    std::optional<Id> excludes_each_other(const Lane& lane);
+    std::optional<std::pair<Id, Id>> limits_of_test(const Comparison& test, int sign, const mpz_class& m);
+    const Comparison* test_of(const Polynomial& p) const;
+    bool pass_carry(const Division& it);
+    void sum_up(Group& group);
+
+    // goals.cpp
+    bool reach(const Fact& goal);
+    bool show_zero(const Polynomial& p);
+    bool decide();
+    bool decide_less(const Comparison& it);
+    bool divide(const Polynomial& goal);
+    // equality.cpp
+    // Tests of all lanes, which t sums up with weights, of the parts a and b from 0 to m - 1.
+    struct AllLanes {
+        Comparison t;
+        std::vector<mpz_class> weights;
+        std::vector<Comparison> tests;
+        std::vector<Polynomial> a, b;
+        mpz_class m;
+    };
+    bool decide_equal(const Comparison& it);
+    std::optional<AllLanes> lanes_of(const Comparison& t) const;
+    std::optional<Id> all_same(const AllLanes& all, const Comparison& u, int sign, Id same, Id one);
+    std::optional<Id> all_one(const AllLanes& all, const Comparison& u, int sign, Id same, Id one);
+    Id is_one(const Comparison& it, Id zero);
+    Id is_equal(const Comparison& it, Id one);
+
+    Ledger known_;
+    State state_;
+    check::Common common_;
+    size_t work_;
+};
+
+}  // namespace limbsmith::routines::lanes
