@@ -80,13 +80,6 @@ void add_theorems(const check::Steps& steps, std::set<std::string>& theorems) {
     }
 }
 
-// Over lanes the search knows sums and comparisons; what has loops takes it minutes, and it finds nothing.
-bool is_searched(const ir::Routine& routine) {
-    return routine.lanes == 1 || std::ranges::none_of(routine.body, [](const ir::Statement& it) {
-               return std::holds_alternative<ir::For>(it.what);
-           });
-}
-
 // What stands for lanes has proofs, too.
 std::string unproved_program(const catalogue::Loops& given, const catalogue::Loops& loops,
                              const std::string& key) {
@@ -118,10 +111,6 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
         if (!result.missing.empty()) return result;
         const ir::Routine routine = routines::with_explicit_calls(loops[key], key, loops.library);
         const check::Callees callees = callees_of(loops, key);
-        if (!is_searched(given[key])) {
-            result.missing = "loops over several lanes are not searched for a proof";
-            return result;
-        }
         const auto path = folder ? loop_file(*folder, routine) : std::nullopt;
         if (auto kept = path ? read_legs(*path, routine) : std::nullopt;
             kept && !check::check(*kept, callees)) {

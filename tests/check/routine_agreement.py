@@ -24,6 +24,7 @@ SUBJECTS = [(3, ("--modulus", "2^31-1", "--reduction", "special", "--ops", "sqr_
             (3, ("--modulus", "runtime", "--bits", "32", "--ops", "sqr_n")),
             (120, ("--bits", "32", "--ops", "gcd")),
             (12, ("--bits", "128", "--map", "tpi:4", "--ops", "add,eq,lt")),
+            (30, ("--bits", "64", "--map", "tpi:2", "--ops", "mul,mul_lo,mul_hi")),
             (60, ("--modulus", "15", "--reduction", "barrett", "--ops", "inv")),
             (120, ("--modulus", "12", "--ops", "inv"))]
 BATCH = 100

@@ -28,10 +28,14 @@ struct Proved {
 
 // The n-th statement of this kind.
 template <class T>
-T& nth(ir::Routine& routine, int n) {
-    for (ir::Statement& statement : routine.body)
+T& nth(ir::Block& block, int n) {
+    for (ir::Statement& statement : block)
         if (auto* it = std::get_if<T>(&statement.what); it && n-- == 0) return *it;
     throw std::logic_error("no such statement");
+}
+template <class T>
+T& nth(ir::Routine& routine, int n) {
+    return nth<T>(routine.body, n);
 }
 
 }  // namespace
@@ -46,6 +50,49 @@ TEST_CASE("sums, comparisons and selections over lanes have derivations") {
             CAPTURE(key);
             const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
             CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+        }
+    }
+}
+
+TEST_CASE("products over lanes have derivations") {
+    for (const auto& [bits, lanes] :
+         {std::pair(64, 2), {128, 2}, {192, 2}, {768, 2}, {128, 4}, {384, 4}, {512, 8}}) {
+        const Proved all(whole_spec(
+            {bits, lanes}, bits % 128 > 0 || lanes > 2 ? "mul,mul_lo,mul_hi" : "mul,sqr,mul_lo,mul_hi"));
+        for (const std::string& key : all.loops.keys) {
+            CAPTURE(bits);
+            CAPTURE(lanes);
+            CAPTURE(key);
+            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
+            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+        }
+    }
+}
+
+TEST_CASE("wrong products over lanes have no derivation") {
+    for (const int lanes : {2, 4}) {
+        CAPTURE(lanes);
+        const Proved all(whole_spec({64 * lanes, lanes}, "mul,mul_lo,mul_hi"));
+        const auto in_row = [](const std::function<void(ir::For&)>& change) {
+            return
+                [change](ir::Routine& it) { change(std::get<ir::For>(nth<ir::For>(it, 0).body.at(0).what)); };
+        };
+        for (const std::string key : {"mul", "mul_lo", "mul_hi"}) {
+            CAPTURE(key);
+            CHECK(all.holds(key, [](ir::Routine&) {}));
+            // a word of the wrong lane, none, and one that the last lane takes from the first
+            CHECK_FALSE(all.holds(
+                key, in_row([](ir::For& row) { nth<ir::Exchange>(row.body, 3).from = ir::lane() + 2; })));
+            CHECK_FALSE(all.holds(key, in_row([](ir::For& row) { row.body.erase(row.body.end() - 2); })));
+            if (key != "mul_lo")
+                CHECK_FALSE(all.holds(key, in_row([](ir::For& row) { row.body.pop_back(); })));
+            // a limb that goes to the next lane's place
+            if (key != "mul_hi")
+                CHECK_FALSE(all.holds(key, in_row([](ir::For& row) {
+                                          ir::Assign& low = nth<ir::Assign>(row.body, 0);
+                                          low.value = select(1 - low.value.other(), low.value.left(),
+                                                             low.value.right());
+                                      })));
         }
     }
 }

@@ -23,6 +23,16 @@ std::optional<Id> Prover::by_sum(const Polynomial& p) {
     return found ? found : by_programming(p);
 }
 
+// By what rows add up, and the words that left them.
+std::optional<Id> Prover::by_rows(const Polynomial& p) {
+    auto [scale, rest, zeros] = known_.unwind(p);
+    spend(rest.terms().size() + zeros.size());
+    auto products = known_.by_ranges(rest);
+    if (!products) return std::nullopt;
+    const Id id = known_.bound(Polynomial(scale) * p, std::move(*products), std::move(zeros));
+    return scale == 1 ? id : known_.round(id, scale);
+}
+
 // As a sum of bounds of several values, and of ranges of single ones.
 std::optional<Id> Prover::by_programming(const Polynomial& p) {
     const Ledger::Reduced goal = known_.reduce(p);

@@ -53,9 +53,29 @@ bool Prover::reach(const Fact& goal) {
 }
 
 bool Prover::show_zero(const Polynomial& p) {
-    const auto [rest, zeros] = known_.reduce(p);
-    if (!rest.is_zero()) return false;
+    auto [rest, zeros] = known_.reduce(p);
+    if (!rest.is_zero() && !show_multiple(p, rest, zeros)) return false;
     known_.sum(p, zeros);
+    return true;
+}
+
+// A multiple of m that is above -m and below m is 0: what goes out of the highest lane is nothing. Its zero is added.
+bool Prover::show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros) {
+    mpz_class m = 0;
+    for (const auto& [monomial, coefficient] : rest.terms()) m = gcd(m, coefficient);
+    if (m == 1) return false;
+    Polynomial part;
+    for (const auto& [monomial, coefficient] : rest.terms()) part.add(monomial, mpz_class(coefficient / m));
+    const Polynomial last = mpz_class(m - 1);
+    const auto least = by_sum(p + last), most = least ? by_sum(last - p) : std::nullopt;
+    if (!most) return false;
+    const auto rounded = [&](int sign, Id bound) {
+        std::vector<Multiple> own = zeros;
+        for (Multiple& it : own) it.factor *= mpz_class(-sign);
+        return known_.round(known_.bound(Polynomial(sign) * rest + last, {{1, {bound}}}, own), m);
+    };
+    const Id above = rounded(1, *least), below = rounded(-1, *most);
+    zeros.push_back({known_.both(above, below), m});
     return true;
 }
 
@@ -98,23 +118,52 @@ bool Prover::decide_less(const Comparison& it) {
 
 // A quotient or a rest that the goal names is what the goal says it is.
 bool Prover::divide(const Polynomial& goal) {
-    for (size_t k = 0; k < state_.open.size(); ++k) {
-        const Division it = state_.open[k];
-        const auto own = goal.terms().find({it.low});
-        if (own == goal.terms().end() || abs(own->second) != 1) continue;
-        const Polynomial b = own->second > 0 ? of(it.low) - goal : of(it.low) + goal;
-        const auto [rest, zeros] = known_.reduce(it.number - b);
-        Polynomial a;
-        bool is_multiple = true;
-        for (const auto& [monomial, coefficient] : rest.terms()) {
-            is_multiple &= coefficient % it.m == 0;
-            a.add(monomial, mpz_class(coefficient / it.m));
-        }
-        if (!is_multiple || !by_sum(b) || !by_sum(Polynomial(it.m) - 1 - b)) continue;
-        if (known_.reduce(of(it.low) - b).rest.is_zero() || !divides_as(it, a, b)) continue;
+    for (const Division& it : std::vector(state_.open))
+        if (is_rest(it, goal) || is_quotient(it, goal)) return true;
+    return false;
+}
+
+bool Prover::is_rest(const Division& it, const Polynomial& goal) {
+    const auto own = goal.terms().find({it.low});
+    if (own == goal.terms().end() || abs(own->second) != 1) return false;
+    const Polynomial b = own->second > 0 ? of(it.low) - goal : of(it.low) + goal;
+    const auto [rest, zeros] = known_.reduce(it.number - b);
+    Polynomial a;
+    for (const auto& [monomial, coefficient] : rest.terms()) {
+        if (coefficient % it.m != 0) return false;
+        a.add(monomial, mpz_class(coefficient / it.m));
+    }
+    return by_sum(b) && by_sum(Polynomial(it.m) - 1 - b) && !known_.reduce(of(it.low) - b).rest.is_zero() &&
+           divides_as(it, a, b);
+}
+
+// number = m·a + rest, where c·(a value) in the rest is too much: the carry that the highest lane loses is 0.
+bool Prover::drop_carry(const Division& it, const Polynomial& a, const Ledger::Unwound& left) {
+    for (const auto& [monomial, c] : left.rest.terms()) {
+        if (monomial.size() != 1 || c < it.m || c % it.m != 0) continue;
+        const Polynomial v = of(monomial[0]), rest = left.rest - Polynomial(c) * v, most = mpz_class(c - 1);
+        const auto above = nonnegative(most - it.number), natural = above ? nonnegative(a) : std::nullopt,
+                   others = natural ? nonnegative(rest) : std::nullopt,
+                   own = others ? nonnegative(v) : std::nullopt;
+        if (!own) continue;
+        std::vector<Multiple> zeros = left.zeros;
+        const Id id = known_.bound(Polynomial() - Polynomial(c) * v + most,
+                                   {{1, {*above}}, {it.m, {*natural}}, {1, {*others}}}, std::move(zeros));
+        const Id most_of_it = known_.round(id, c);
+        set(monomial[0], 0, known_.both(*own, most_of_it));
         return true;
     }
     return false;
+}
+
+// What is left is what left the rows.
+bool Prover::is_quotient(const Division& it, const Polynomial& goal) {
+    const auto own = goal.terms().find({it.high});
+    if (own == goal.terms().end() || abs(own->second) != 1 || it.sign < 0) return false;
+    const Polynomial a = own->second > 0 ? of(it.high) - goal : of(it.high) + goal;
+    const Ledger::Unwound left = known_.unwind(it.number - Polynomial(it.m) * a);
+    if (left.scale == 1 && drop_carry(it, a, left)) return true;
+    return left.scale == 1 && !known_.reduce(of(it.high) - a).rest.is_zero() && divides_as(it, a, left.rest);
 }
 
 }  // namespace limbsmith::routines::lanes

@@ -99,6 +99,7 @@ void Prover::take_zero(Id id) {
     if (it && (resolve(*it) || pass_carry(*it))) return;
     if (part_whole(id)) return;
     if (it) {
+        limit_high(*it);
         state_.divisions.insert_or_assign(it->high, *it);
         state_.open.push_back(*it);
     }
@@ -154,6 +155,17 @@ std::optional<Prover::Division> Prover::division(Id id) const {
     return std::nullopt;
 }
 
+// m·high is at most what the number is at most.
+void Prover::limit_high(const Division& it) {
+    const Ledger::Range* range = known_.range(it.high);
+    auto most = it.sign > 0 && range && range->most ? known_.above(Polynomial() - it.number) : std::nullopt;
+    if (!most || -most->least >= it.m * *range->most) return;
+    most->products.push_back({1, {known_.range(it.low)->at_least}});
+    const Id id = known_.bound(Polynomial(mpz_class(-most->least)) - Polynomial(it.m) * of(it.high),
+                               std::move(most->products), {{it.zero, -it.of_zero}});
+    known_.limit(known_.round(id, it.m));
+}
+
 bool Prover::resolve(const Division& it) {
     const Polynomial number = known_.reduce(it.number).rest;
     if (number.terms().size() > 300) return false;
@@ -162,7 +174,9 @@ bool Prover::resolve(const Division& it) {
         if (divides_as(it, a, from - Polynomial(it.m) * a)) return true;
         if (from == it.number) break;
     }
-    return false;
+    // nothing is left over where rows end
+    return it.sign > 0 && nonnegative(it.number) && by_rows(Polynomial(it.m) - 1 - it.number) &&
+           divides_as(it, 0, it.number);
 }
 
 // b is from 0 to m - 1: so it is the rest, and a the quotient.
@@ -201,7 +215,19 @@ void Prover::replace(const Polynomial& zero, Id id) {
             continue;
         const int sign = coefficient > 0 ? 1 : -1;
         const Variable value = monomial[0];
+        std::vector<std::pair<Variable, mpz_class>> fresh;
+        mpz_class m = 0;
+        for (const auto& [other, factor] : zero.terms()) {
+            if (other.size() != 1 || other[0] == value || known_.is_mentioned(other[0]) ||
+                known_.is_replaced(other[0]))
+                continue;
+            fresh.emplace_back(other[0], mpz_class(sign * factor));
+            m = gcd(m, factor);
+        }
         known_.define(value, of(value) - Polynomial(sign) * zero, id, sign);
+        if (fresh.size() > 1 && m > 1 && fresh[0].second == m)
+            known_.define_row(value, fresh[0].first, m,
+                              Polynomial(m) * of(fresh[0].first) - Polynomial(sign) * zero, id, sign);
         return;
     }
     auto [rest, zeros] = known_.reduce(zero);

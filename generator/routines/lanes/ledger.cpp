@@ -146,6 +146,51 @@ Ledger::Reduced Ledger::reduce(const Polynomial& polynomial) const {
     return result;
 }
 
+// As reduce does, but what leaves a row stays, and the value of a row is what it adds up, less what left it, divided
+// by m.
+Ledger::Unwound Ledger::unwind(const Polynomial& polynomial) const {
+    Unwound result{1, polynomial, {}};
+    std::map<Id, Polynomial> factors;
+    while (true) {
+        const Rule* best = nullptr;
+        Variable value = 0;
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            for (Variable it : monomial) {
+                if (lowest_.contains(it)) continue;
+                const auto row = rows_.find(it), rule = row != rows_.end() ? row : rules_.find(it);
+                if ((row == rows_.end() && rule == rules_.end()) || (best && rule->second.rank <= best->rank))
+                    continue;
+                best = &rule->second, value = it;
+            }
+        }
+        if (!best) break;
+        Polynomial factor;
+        mpz_class common = best->m;
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            const auto place = std::ranges::find(monomial, value);
+            if (place == monomial.end()) continue;
+            check::Monomial others = monomial;
+            others.erase(others.begin() + (place - monomial.begin()));
+            factor.add(others, coefficient);
+            common = gcd(common, coefficient);
+        }
+        if (const mpz_class times = best->m / common; times > 1) {
+            result.scale *= times;
+            result.rest *= times;
+            factor *= times;
+            for (auto& [id, own] : factors) own *= times;
+        }
+        Polynomial quotient;
+        for (const auto& [monomial, coefficient] : factor.terms())
+            quotient.add(monomial, mpz_class(coefficient / best->m));
+        result.rest -= quotient * (Polynomial(best->m) * of(value) - best->rest);
+        factors[best->zero] += Polynomial(best->sign) * quotient;
+    }
+    for (auto& [id, factor] : factors)
+        if (!factor.is_zero()) result.zeros.push_back({id, factor});
+    return result;
+}
+
 Id Ledger::state_zero(const Polynomial& polynomial) {
     if (const auto known = find({Kind::zero, polynomial})) return *known;
     return sum(polynomial, reduce(polynomial).zeros);
@@ -159,6 +204,12 @@ void Ledger::mention(const Polynomial& polynomial) {
 void Ledger::define(Variable value, const Polynomial& rest, Id zero, int sign) {
     rules_[value] = {rest, zero, sign, ++rank_};
     mention(rest);
+}
+
+void Ledger::define_row(Variable low, Variable value, const mpz_class& m, const Polynomial& rest, Id zero,
+                        int sign) {
+    rows_[value] = {rest, zero, sign, rank_, m};
+    lowest_.insert(low);
 }
 
 void Ledger::find_out(Variable value, const Polynomial& rest, Id zero, int sign) {
@@ -187,8 +238,15 @@ const Ledger::Range* Ledger::range(Variable value) const {
 }
 
 std::optional<std::vector<Product>> Ledger::by_ranges(const Polynomial& polynomial) const {
-    std::vector<Product> products;
-    mpz_class rest = polynomial.constant();
+    auto found = above(polynomial);
+    if (!found || found->least < 0) return std::nullopt;
+    if (found->least > 0) found->products.push_back({found->least, {}});
+    return std::move(found->products);
+}
+
+std::optional<Ledger::Above> Ledger::above(const Polynomial& polynomial) const {
+    Above result{polynomial.constant(), {}};
+    auto& [rest, products] = result;
     for (const auto& [monomial, coefficient] : polynomial.terms()) {
         if (monomial.empty()) continue;
         if (monomial.size() > 2) return std::nullopt;
@@ -212,20 +270,19 @@ std::optional<std::vector<Product>> Ledger::by_ranges(const Polynomial& polynomi
         products.push_back({times, {x->at_most, y->at_least}});
         products.push_back({times * *x->most, {y->at_most}});
     }
-    if (rest < 0) return std::nullopt;
-    if (rest > 0) products.push_back({rest, {}});
-    return products;
+    return result;
 }
 
 void Ledger::forget(const std::function<void()>& work) {
     const size_t facts = facts_.size(), quotients = quotients_;
-    const auto rules = rules_;
-    const auto mentioned = mentioned_;
+    const auto rules = rules_, rows = rows_;
+    const auto mentioned = mentioned_, lowest = lowest_;
     const auto ranges = ranges_;
     const long rank = rank_;
     work();
     facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(facts), facts_.end());
-    quotients_ = quotients, rules_ = rules, mentioned_ = mentioned, ranges_ = ranges, rank_ = rank;
+    quotients_ = quotients, rules_ = rules, mentioned_ = mentioned, lowest_ = lowest, rows_ = rows,
+    ranges_ = ranges, rank_ = rank;
     if (indexed_ > facts) {
         std::erase_if(index_, [&](const auto& entry) { return entry.second >= facts; });
         indexed_ = facts;

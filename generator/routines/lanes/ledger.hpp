@@ -83,6 +83,18 @@ class Ledger {
     // or else the rest is reduced.
     void define(Variable value, const Polynomial& rest, Id zero, int sign);
     void find_out(Variable value, const Polynomial& rest, Id zero, int sign);
+    // The same, where rows are followed back to the numbers that they add up: scale·p - rest is the sum of multiples
+    // of zeros.
+    struct Unwound {
+        mpz_class scale;
+        Polynomial rest;
+        std::vector<Multiple> zeros;
+    };
+    Unwound unwind(const Polynomial& polynomial) const;
+    // A row, low + m·(value + ...) = number: unwinding replaces the value, not low. m·value - rest is the fact times
+    // the sign.
+    void define_row(Variable low, Variable value, const mpz_class& m, const Polynomial& rest, Id zero,
+                    int sign);
     bool is_replaced(Variable value) const { return rules_.contains(value); }
     bool is_mentioned(Variable value) const { return mentioned_.contains(value); }
     void mention(const Polynomial& polynomial);
@@ -90,7 +102,14 @@ class Ledger {
     // A fact that gives one value a least or a greatest number. Returns whether it is one.
     bool limit(Id id);
     const Range* range(Variable value) const;
-    // What single ranges say of the polynomial as it stands: products whose sum is the polynomial.
+    // What single ranges say of the polynomial as it stands: products whose sum is the polynomial, less its least
+    // number.
+    struct Above {
+        mpz_class least;
+        std::vector<Product> products;
+    };
+    std::optional<Above> above(const Polynomial& polynomial) const;
+    // Products whose sum is the polynomial.
     std::optional<std::vector<Product>> by_ranges(const Polynomial& polynomial) const;
 
     void forget(const std::function<void()>& work);
@@ -101,6 +120,7 @@ class Ledger {
         Id zero;
         int sign;
         long rank;  // those of higher rank are put in first
+        mpz_class m = 1;
     };
     Id add(decltype(check::Step::rule) rule, Fact fact);
 
@@ -109,7 +129,8 @@ class Ledger {
     Variable next_ = 0;
     size_t quotients_ = 0;
     std::unordered_map<Variable, Rule> rules_;
-    std::unordered_set<Variable> mentioned_;
+    std::unordered_map<Variable, Rule> rows_;
+    std::unordered_set<Variable> mentioned_, lowest_;
     long rank_ = 0;
     std::unordered_map<Variable, Range> ranges_;
     mutable std::unordered_multimap<size_t, Id> index_;

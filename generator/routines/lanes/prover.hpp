@@ -76,6 +76,7 @@ class Prover : public check::Walk::Prover {
     bool part_whole(Id id);
     std::optional<Division> division(Id id) const;
     bool resolve(const Division& it);
+    void limit_high(const Division& it);
     bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
     void replace(const Polynomial& zero, Id id);
     // By the zero value - rest.
@@ -85,6 +86,7 @@ class Prover : public check::Walk::Prover {
     // bounds.cpp
     std::optional<Id> nonnegative(const Polynomial& p);
     std::optional<Id> by_sum(const Polynomial& p);
+    std::optional<Id> by_rows(const Polynomial& p);
     std::optional<Id> by_programming(const Polynomial& p);
 
     // look_ahead.cpp
@@ -98,9 +100,13 @@ class Prover : public check::Walk::Prover {
     // goals.cpp
     bool reach(const Fact& goal);
     bool show_zero(const Polynomial& p);
+    bool show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros);
     bool decide();
     bool decide_less(const Comparison& it);
     bool divide(const Polynomial& goal);
+    bool is_rest(const Division& it, const Polynomial& goal);
+    bool is_quotient(const Division& it, const Polynomial& goal);
+    bool drop_carry(const Division& it, const Polynomial& a, const Ledger::Unwound& left);
     // equality.cpp
     // Tests of all lanes, which t sums up with weights, of the parts a and b from 0 to m - 1.
     struct AllLanes {
