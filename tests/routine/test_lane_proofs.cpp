@@ -69,6 +69,29 @@ TEST_CASE("products over lanes have derivations") {
     }
 }
 
+TEST_CASE("sums and differences modulo a number over lanes have derivations") {
+    for (const auto& [bits, lanes] : {std::pair(64, 2), {768, 2}, {131, 4}, {512, 8}}) {
+        const Proved all(whole_spec({bits, lanes}, "mod_add,mod_sub"));
+        for (const std::string key : {"mod_add", "mod_sub"}) {
+            CAPTURE(bits);
+            CAPTURE(lanes);
+            CAPTURE(key);
+            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
+            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+        }
+    }
+    // the sum where the difference is to be kept, and the other way around; a carry out that is not asked for
+    const Proved all(whole_spec({128, 2}, "mod_add,mod_sub"));
+    CHECK_FALSE(all.holds("mod_add", [](ir::Routine& it) {
+        auto& select = nth<ir::Call>(it, 7);
+        std::swap(select.arguments[1], select.arguments[2]);
+    }));
+    CHECK_FALSE(
+        all.holds("mod_add", [](ir::Routine& it) { nth<ir::Call>(it, 7).arguments[0] = ir::Scalar(0); }));
+    CHECK_FALSE(
+        all.holds("mod_sub", [](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(1); }));
+}
+
 TEST_CASE("wrong products over lanes have no derivation") {
     for (const int lanes : {2, 4}) {
         CAPTURE(lanes);

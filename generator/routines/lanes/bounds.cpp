@@ -47,7 +47,11 @@ std::optional<Id> Prover::by_programming(const Polynomial& p) {
         for (const auto& [monomial, coefficient] : q.terms()) values.insert(monomial.begin(), monomial.end());
     };
     touch(goal.rest);
-    for (Id id : state_.bounds) {
+    std::vector<Id> bounds = state_.bounds;
+    for (const Comparison& it : state_.comparisons)
+        if (it.is_less && known_.is_replaced(it.t))
+            bounds.push_back(it.first + 2), bounds.push_back(it.first + 3);
+    for (Id id : bounds) {
         auto [rest, zeros] = known_.reduce(known_.fact(id));
         if (rest.is_constant() || rest.terms().size() > 300) continue;
         touch(rest);

@@ -117,7 +117,8 @@ std::optional<Id> Prover::all_same(const AllLanes& all, const Comparison& u, int
     is_one_in(count - 1, from);
     Polynomial sum;
     for (size_t k = 0; k < count; ++k) sum += Polynomial(all.weights[k]) * (of(all.tests[k].t) - 1);
-    for (const Multiple& it : known_.reduce(all.t.d - sum).zeros) ones.push_back(it);
+    const Ledger::Reduced reduced = known_.reduce(all.t.d - sum);
+    ones.insert(ones.end(), reduced.zeros.begin(), reduced.zeros.end());
     return is_one(all.t, known_.sum(all.t.d, ones));
 }
 

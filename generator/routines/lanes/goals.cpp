@@ -35,21 +35,49 @@ Variable Prover::show(const Facts& goals) {
     };
     if (!std::ranges::all_of(goals, is_there)) {
         take_in();
-        for (const Fact& goal : goals)
-            if (!reach(goal)) throw NotFound{legs.size(), text(goal)};
+        for (const Fact& goal : goals) {
+            if (!reach(goal, 3)) throw NotFound{legs.size(), text(goal)};
+            if (goal.kind == Kind::zero) replace(goal.polynomial, *known_.find(goal));
+        }
     }
     legs.push_back(known_.take_steps());
     return known_.next();
 }
 
-bool Prover::reach(const Fact& goal) {
+bool Prover::reach(const Fact& goal, int splits) {
     spend(1000);
     if (known_.find(goal)) return true;
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
     } while (decide() || divide(goal.polynomial));
-    return false;
+    const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
+    if (!bit) return false;
+    const Ledger::Range range = *known_.range(*bit);
+    const auto show = [&](int value) {
+        return [&, value](Id assumed) {
+            const Id same =
+                value == 1 ? known_.both(assumed, range.at_most) : known_.both(range.at_least, assumed);
+            known_.find_out(*bit, value, same, 1);
+            const State before = state_;
+            const bool is_reached = reach(goal, splits - 1);
+            state_ = before;
+            return is_reached;
+        };
+    };
+    return known_.cases(of(*bit) - 1, goal, show(1), show(0)).has_value();
+}
+
+// A bit that multiplies other values in the goal.
+std::optional<Variable> Prover::deciding_bit(const Fact& goal) const {
+    const Polynomial rest = known_.reduce(goal.polynomial).rest;
+    for (const auto& [monomial, coefficient] : rest.terms()) {
+        for (Variable it : monomial) {
+            const Ledger::Range* range = known_.range(it);
+            if (monomial.size() > 1 && range && range->least == 0 && range->most == 1) return it;
+        }
+    }
+    return std::nullopt;
 }
 
 bool Prover::show_zero(const Polynomial& p) {
@@ -75,12 +103,23 @@ bool Prover::show_multiple(const Polynomial& p, const Polynomial& rest, std::vec
         return known_.round(known_.bound(Polynomial(sign) * rest + last, {{1, {bound}}}, own), m);
     };
     const Id above = rounded(1, *least), below = rounded(-1, *most);
-    zeros.push_back({known_.both(above, below), m});
+    const Id none = known_.both(above, below);
+    zeros.push_back({none, m});
+    replace(part, none);
     return true;
 }
 
 // Comparisons by what the whole numbers of groups say.
 bool Prover::decide() {
+    for (const Comparison& it : std::vector(state_.comparisons)) {
+        if (known_.is_replaced(it.t) || !it.is_less) continue;
+        if (const auto above = by_sum(it.d - 1)) {
+            // (t - 1)·d + (1 - t)·(d - 1) = t - 1
+            const Id least = known_.bound(of(it.t) - 1, {{1, {it.first + 3}}, {1, {it.first + 1, *above}}});
+            set(it.t, 1, known_.both(least, it.first + 1));
+            return true;
+        }
+    }
     for (const Comparison& it : std::vector(state_.comparisons))
         if (!known_.is_replaced(it.t) && (it.is_less ? decide_less(it) : decide_equal(it))) return true;
     return false;
@@ -120,7 +159,40 @@ bool Prover::decide_less(const Comparison& it) {
 bool Prover::divide(const Polynomial& goal) {
     for (const Division& it : std::vector(state_.open))
         if (is_rest(it, goal) || is_quotient(it, goal)) return true;
+    for (const Remainder& it : std::vector(state_.remainders))
+        if (is_rest(it, goal)) return true;
     return false;
+}
+
+// The rest by a number m: the multiple of m is where the last value of m occurs.
+bool Prover::is_rest(const Remainder& it, const Polynomial& goal) {
+    const auto own = goal.terms().find({it.rest});
+    if (own == goal.terms().end() || abs(own->second) != 1) return false;
+    const Polynomial b = own->second > 0 ? of(it.rest) - goal : of(it.rest) + goal,
+                     m = known_.reduce(it.m).rest, difference = known_.reduce(it.number - b).rest;
+    if (m.is_constant() || known_.is_replaced(it.rest)) return false;
+    const auto& [unit, weight] = *m.terms().rbegin();
+    Polynomial a;
+    for (const auto& [monomial, coefficient] : difference.terms()) {
+        if (!std::ranges::includes(monomial, unit) || coefficient % weight != 0) continue;
+        check::Monomial others;
+        std::ranges::set_difference(monomial, unit, std::back_inserter(others));
+        a.add(others, mpz_class(coefficient / weight));
+    }
+    const Polynomial same = it.number - it.m * a - b;
+    if (!show_zero(same)) return false;
+    std::vector<Multiple> zeros{{*known_.find({Kind::zero, same}), 1}, {it.zero, -1}};
+    const auto r_least = by_sum(of(it.rest)),
+               r_most = r_least ? by_sum(it.m - 1 - of(it.rest)) : std::nullopt,
+               b_least = r_most ? by_sum(b) : std::nullopt,
+               b_most = b_least ? by_sum(it.m - 1 - b) : std::nullopt;
+    if (!b_most) return false;
+    const Polynomial q = of(it.quotient), r = of(it.rest);
+    const Id zero = known_.sum(it.m * q + r - it.m * a - b, zeros);
+    const Id first = known_.one_division({it.m, q, r, a, b, zero, *r_least, *r_most, *b_least, *b_most});
+    replace(q - a, first);
+    replace(r - b, first + 1);
+    return true;
 }
 
 bool Prover::is_rest(const Division& it, const Polynomial& goal) {

@@ -98,6 +98,7 @@ void Prover::take_zero(Id id) {
     const auto it = division(id);
     if (it && (resolve(*it) || pass_carry(*it))) return;
     if (part_whole(id)) return;
+    if (const auto found = remainder(id)) return state_.remainders.push_back(*found);
     if (it) {
         limit_high(*it);
         state_.divisions.insert_or_assign(it->high, *it);
@@ -151,6 +152,26 @@ std::optional<Prover::Division> Prover::division(Id id) const {
         const Polynomial number =
             of(low.first) + Polynomial(mpz_class(sign * m)) * of(high.first) - Polynomial(of_zero) * p;
         return Division{low.first, high.first, sign, m, number, id, of_zero};
+    }
+    return std::nullopt;
+}
+
+// number - m·quotient - rest, where quotient and rest are new, and m is no constant. A rest follows its quotient.
+std::optional<Prover::Remainder> Prover::remainder(Id id) const {
+    const Polynomial& p = known_.fact(id);
+    for (const auto& [own, coefficient] : p.terms()) {
+        if (own.size() != 1 || coefficient != -1 || own[0] == 0 || known_.is_mentioned(own[0])) continue;
+        Remainder it{own[0] - 1, own[0], {}, {}, id};
+        if (known_.is_mentioned(it.quotient) || known_.is_replaced(it.quotient)) continue;
+        for (const auto& [monomial, factor] : p.terms()) {
+            const auto place = std::ranges::find(monomial, it.quotient);
+            if (place == monomial.end()) continue;
+            Monomial others = monomial;
+            others.erase(others.begin() + (place - monomial.begin()));
+            it.m.add(others, -factor);
+        }
+        it.number = p + it.m * of(it.quotient) + of(it.rest);
+        if (!it.m.is_constant()) return it;
     }
     return std::nullopt;
 }

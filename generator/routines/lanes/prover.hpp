@@ -40,6 +40,12 @@ class Prover : public check::Walk::Prover {
         int of_zero;
         Polynomial quotient() const { return Polynomial(sign) * of(high); }
     };
+    // number = m·quotient + rest, by a number m.
+    struct Remainder {
+        Variable quotient, rest;
+        Polynomial m, number;
+        Id zero;
+    };
     // A lane: the bits p, if it passes a carry, g, if one begins there, and the carry c that comes in.
     struct Lane {
         Polynomial g, p, c;
@@ -60,6 +66,7 @@ class Prover : public check::Walk::Prover {
         std::vector<Comparison> comparisons{};
         std::map<Variable, Division> divisions{};  // by the value `high`; and those that are open
         std::vector<Division> open{};
+        std::vector<Remainder> remainders{};
         std::vector<Group> groups{};
         std::vector<Id> bounds{}, zeros{};
         std::set<Variable> common_done{};
@@ -75,6 +82,7 @@ class Prover : public check::Walk::Prover {
     void take_zero(Id id);
     bool part_whole(Id id);
     std::optional<Division> division(Id id) const;
+    std::optional<Remainder> remainder(Id id) const;
     bool resolve(const Division& it);
     void limit_high(const Division& it);
     bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
@@ -98,13 +106,15 @@ class Prover : public check::Walk::Prover {
     void sum_up(Group& group);
 
     // goals.cpp
-    bool reach(const Fact& goal);
+    bool reach(const Fact& goal, int splits);
+    std::optional<Variable> deciding_bit(const Fact& goal) const;
     bool show_zero(const Polynomial& p);
     bool show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros);
     bool decide();
     bool decide_less(const Comparison& it);
     bool divide(const Polynomial& goal);
     bool is_rest(const Division& it, const Polynomial& goal);
+    bool is_rest(const Remainder& it, const Polynomial& goal);
     bool is_quotient(const Division& it, const Polynomial& goal);
     bool drop_carry(const Division& it, const Polynomial& a, const Ledger::Unwound& left);
     // equality.cpp
