@@ -92,6 +92,12 @@ TEST_CASE("sums and differences modulo a number over lanes have derivations") {
         all.holds("mod_sub", [](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(1); }));
 }
 
+TEST_CASE("a routine whose contract has no relation is refused, not walked") {
+    const Proved all(whole_spec({128, 2}, "gcd"));
+    CHECK(derive(all.loops["resolve_tops"], "resolve_tops", all.loops.library).lacks ==
+          "a contract without a relation");
+}
+
 TEST_CASE("wrong products over lanes have no derivation") {
     for (const int lanes : {2, 4}) {
         CAPTURE(lanes);
