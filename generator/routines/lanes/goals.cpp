@@ -18,7 +18,8 @@ void Prover::learn(const Facts& facts, const check::Walk& walk) {
     for (Variable it = 0; is_first && it < walk.next(); ++it) known_.mention(of(it));
 }
 
-void Prover::spend(size_t work) {
+void Prover::spend(size_t own) {
+    const size_t work = own + known_.take_work();
     if (work > work_) throw NotFound{legs.size(), "the search takes too long"};
     work_ -= work;
 }

@@ -38,6 +38,7 @@ Polynomial by_places(const Polynomial& p, const mpz_class& m) {
 
 void Prover::take_in() {
     while (state_.taken < state_.learned.size()) {
+        spend(1);
         const Id id = state_.learned[state_.taken++];
         if (take_comparison(id)) {
             state_.taken += 3;

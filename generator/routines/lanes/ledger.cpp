@@ -120,6 +120,7 @@ Ledger::Reduced Ledger::reduce(const Polynomial& polynomial) const {
     Reduced result{polynomial, {}};
     std::map<Id, Polynomial> factors;
     while (true) {
+        work_ += result.rest.terms().size() + 1;
         const Rule* best = nullptr;
         Variable value = 0;
         for (const auto& [monomial, coefficient] : result.rest.terms()) {
@@ -152,6 +153,7 @@ Ledger::Unwound Ledger::unwind(const Polynomial& polynomial) const {
     Unwound result{1, polynomial, {}};
     std::map<Id, Polynomial> factors;
     while (true) {
+        work_ += result.rest.terms().size() + 1;
         const Rule* best = nullptr;
         Variable value = 0;
         for (const auto& [monomial, coefficient] : result.rest.terms()) {
@@ -274,6 +276,7 @@ std::optional<Ledger::Above> Ledger::above(const Polynomial& polynomial) const {
 }
 
 void Ledger::forget(const std::function<void()>& work) {
+    work_ += rules_.size() + rows_.size() + mentioned_.size() + ranges_.size();
     const size_t facts = facts_.size(), quotients = quotients_;
     const auto rules = rules_, rows = rows_;
     const auto mentioned = mentioned_, lowest = lowest_;

@@ -112,6 +112,9 @@ class Ledger {
     // Products whose sum is the polynomial.
     std::optional<std::vector<Product>> by_ranges(const Polynomial& polynomial) const;
 
+    // What was done since it was last asked, in terms of polynomials and entries of tables.
+    size_t take_work() const { return std::exchange(work_, 0); }
+
     void forget(const std::function<void()>& work);
 
   private:
@@ -135,6 +138,7 @@ class Ledger {
     std::unordered_map<Variable, Range> ranges_;
     mutable std::unordered_multimap<size_t, Id> index_;
     mutable size_t indexed_ = 0;
+    mutable size_t work_ = 0;
 };
 
 }  // namespace limbsmith::routines::lanes
