@@ -7,14 +7,9 @@ tables.py --check README.md              says whether they are those of the resu
 
 Promises: every figure is one of the results or follows from them, and is what `limbsmith report` shows for the row.
 """
-import argparse
-import difflib
 import json
-import pathlib
-import re
-import sys
 
-BEGIN, END = "<!-- bench/tables.py: begin -->\n", "<!-- bench/tables.py: end -->\n"
+from marked import Marked, quantity, rate, share, table
 
 # The quoted moduli: as the suite writes them, and their names in the README.
 BY_MONTGOMERY = [("@eccp109.p", "ECCp-109"), ("@eccp131.p", "ECCp-131"), ("@eccp163.p", "ECCp-163"),
@@ -29,32 +24,8 @@ PRODUCTS = [(131, "rows", "131 bits, rows"), (256, "rows", "256 bits, rows"), (5
             (1024, "karatsuba:2", "1024 bits, Karatsuba twice (`auto`)")]
 
 
-def quantity(value):
-    """310000000000 -> 310 G"""
-    for prefix in ["", " k", " M", " G", " T"]:
-        if abs(value) < 999.5 or prefix == " T":
-            return f"{value:.3g}{prefix}"
-        value /= 1000
-
-
-def rate(row):
-    return f"{quantity(row['results_per_second'])}/s" if row else ""
-
-
-def share(row):
-    if not row:
-        return ""
-    return f"{100 * row['of_limit']:.0f} %" if "of_limit" in row else f"{row['times_counted']:.2f} × what was counted"
-
-
 def times_rows(row):
     return f"{row['times_rows']:.2f} ×"
-
-
-def table(head, lines):
-    """The first column is text, the others are numbers."""
-    rule = ["---"] + (len(head) - 1) * ["---:"]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in [head, rule, *lines])
 
 
 class Results:
@@ -147,40 +118,5 @@ faster than GMP on all {machine["host"]["cores"]} cores of the host:
 """
 
 
-def parts(page):
-    """The text before the marks, between them, and after."""
-    before, found, rest = page.read_text().partition(BEGIN)
-    there, ended, after = rest.partition(END)
-    if not found or not ended:
-        sys.exit(f"{page}: the lines {BEGIN.strip()} and {END.strip()} are not there")
-    return before, there, after
-
-
-def check(page):
-    there = parts(page)[1]
-    path = page.parent / re.search(r"\]\((bench/results/[^)]*\.json)\)", there)[1]
-    text = section(path)
-    if there != text:
-        sys.stdout.writelines(difflib.unified_diff(there.splitlines(True), text.splitlines(True), str(page), str(path)))
-        sys.exit(f"{page}: not the figures of {path}; tables.py --into puts them there")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results", type=pathlib.Path, nargs="?")
-    parser.add_argument("--into", type=pathlib.Path, metavar="README.md")
-    parser.add_argument("--check", type=pathlib.Path, metavar="README.md")
-    arguments = parser.parse_args()
-    if bool(arguments.results) == bool(arguments.check):
-        parser.error("either results, or --check and a page")
-    if arguments.check:
-        check(arguments.check)
-    elif arguments.into:
-        before, _, after = parts(arguments.into)
-        arguments.into.write_text(before + BEGIN + section(arguments.results) + END + after)
-    else:
-        sys.stdout.write(section(arguments.results))
-
-
 if __name__ == "__main__":
-    main()
+    Marked(__file__, section).main(__doc__)

@@ -38,7 +38,6 @@ bool Prover::relate_powers() {
     for (Variable p : all) {
         for (Variable q : all) {
             if (p >= q || legs_.is_replaced(p) || legs_.is_replaced(q)) continue;
-            const auto& powers = legs_.state().powers;
             if (relate({p, q}, {})) return true;
         }
     }

@@ -31,7 +31,7 @@ struct BatchJob {
     std::vector<std::span<const uint32_t>> inputs;  // limb-major, each for `count` numbers
     std::span<uint32_t> result;                     // limb-major, for `count` numbers
     size_t count = 0;                               // 0 is allowed: nothing is launched
-    uint32_t lanes = 1, block = 256;
+    uint32_t lanes = 1, block = 128;
 };
 
 class BatchKernels {

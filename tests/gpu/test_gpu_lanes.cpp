@@ -61,6 +61,10 @@ TEST_CASE("the kernels of every operation over lanes compile, with or without a 
     }
 }
 
+TEST_CASE("blocks are no larger than kernels are compiled for") {
+    CHECK(runtime::BatchJob{}.block <= emit::kernel_block);
+}
+
 // Limbs that are no multiple of the lanes; more lanes than limbs; all lanes of a warp; the most limbs of a lane.
 TEST_CASE("every operation over lanes on the GPU agrees with GMP: 33 bits, 2 lanes") {
     check_on_gpu({33, 2});

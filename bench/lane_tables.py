@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""The figures of the README on numbers over several threads, from results of `limbsmith bench --suite lanes`.
+
+lane_tables.py RESULTS.json                   prints them as Markdown
+lane_tables.py RESULTS.json --into README.md  puts them between the marks there
+lane_tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+
+Promises: every figure is one of the results, and is what `limbsmith report` shows for the row.
+"""
+import json
+
+from marked import Marked, quantity, rate, share, table
+
+BATCHES = [100, 1000, 10000, 100000]
+PRODUCTS = [(2048, "tpi:2"), (3072, "tpi:4"), (4096, "tpi:4")]
+
+
+class Results:
+    def __init__(self, path):
+        self.all = json.loads(path.read_text())
+        self.rows = [row for row in self.all["rows"] if row["suite"] == "lanes" and "error" not in row]
+
+    def of(self, operation, bits, **also):
+        return [row for row in self.rows if row["operation"] == operation and row["bits"] == bits
+                and all(row.get(key) == value for key, value in also.items())]
+
+
+def powers(results):
+    lines = []
+    for bits in sorted({row["bits"] for row in results.rows if row["operation"] == "pow"}):
+        cells = []
+        for batch in BATCHES:
+            best = max(results.of("pow", bits, results=batch), key=lambda row: row["results_per_second"])
+            cells.append(f"{rate(best)}, {best['mapping']}")
+        secret = max(results.of("pow_secret", bits), key=lambda row: row["results_per_second"])
+        lines.append([f"{bits} bits", *cells, rate(secret)])
+    return table(["powers of", *(f"{batch:,} numbers" for batch in BATCHES), "secret exponents"], lines)
+
+
+def products(results):
+    lines = []
+    for bits, mapping in PRODUCTS:
+        cells = []
+        for is_modular in (True, False):
+            for operation in ("mul", "sqr"):
+                row = next(row for row in results.of(operation, bits, mapping=mapping)
+                           if bool(row.get("modulus")) == is_modular)
+                cells += [rate(row), share(row)]
+        lines.append([f"{bits} bits, {mapping}", *cells])
+    return table(["products of", "Montgomery `mul`", "limit", "`sqr`", "limit", "whole `mul`", "limit", "`sqr`", "limit"], lines)
+
+
+def others(results):
+    lines = []
+    for operation, name in [("divrem by 1024 bits", "`divrem`, 2048 by 1024 bits"), ("inv", "`inv`, 2048 bits")]:
+        best = max(results.of(operation, 2048), key=lambda row: row["results_per_second"])
+        lines.append([name, rate(best), best["mapping"], f"{best['times_gmp']:.1f} ×"])
+    return table(["from memory", "results/s", "mapping", "GMP, all cores"], lines)
+
+
+def section(path):
+    results = Results(path)
+    limit = results.all["rooflines"]["wide_products_per_second"]
+    return f"""One {results.all["machine"]["device"]["name"]}, {quantity(limit)} wide products a second. Powers modulo an own N for each number, with own exponents of
+full length, from memory to memory, constants of N included: the fastest mapping for each size of the batch. All results are
+compared with GMP's.
+
+{powers(results)}
+Products in registers, 1,024 calls one after the other; the limit counts products by rows and, of squares, half of them:
+
+{products(results)}
+{others(results)}
+[{path.stem}](bench/results/{path.name}) is the run that these tables are from; [its page](bench/results/{path.stem}.html) draws the rates
+of each mapping against the size of the batch.
+"""
+
+
+if __name__ == "__main__":
+    Marked(__file__, section).main(__doc__)
