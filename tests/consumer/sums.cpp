@@ -2,19 +2,32 @@
 #include "limbsmith/apply.hpp"
 #include "limbsmith/convert.hpp"
 #include "u131.cuh"
+#include "u2048.cuh"
 
-std::string twice(const std::string& number) {
-    limbsmith::batch<u131::num> a(1), r(1);
+namespace {
+
+using wide = u2048::joined<u2048::num>;  // over two lanes
+
+template <class Number, class Add>
+std::string doubled(const std::string& number, Add add) {
+    limbsmith::batch<Number> a(1), r(1);
     limbsmith::write_text(a, {number});
-    limbsmith::apply(u131::ops::add{}, r, a, a);
+    limbsmith::apply(add, r, a, a);
     return limbsmith::read_text(r)[0];
 }
+
+}  // namespace
+
+std::string twice(const std::string& number) { return doubled<u131::num>(number, u131::ops::add{}); }
+std::string twice_over_lanes(const std::string& number) { return doubled<wide>(number, u2048::ops::add{}); }
 
 // Whether ahead-of-time kernels are in the program, for batches and for one value as the last operand.
 bool has_kernels() {
     using limbsmith::detail::ahead_of_time;
     using numbers = limbsmith::view<u131::num, limbsmith::limb_major>;
     using one = limbsmith::uniform<u131::num>;
-    return ahead_of_time<u131::ops::add, numbers, numbers, numbers>::launch != nullptr &&
+    using joined = limbsmith::view<wide, limbsmith::limb_major>;
+    return ahead_of_time<u2048::ops::add, joined, joined, joined>::launch != nullptr &&
+           ahead_of_time<u131::ops::add, numbers, numbers, numbers>::launch != nullptr &&
            ahead_of_time<u131::ops::add, numbers, numbers, one>::launch != nullptr;
 }
