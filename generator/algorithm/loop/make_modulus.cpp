@@ -11,6 +11,16 @@ namespace limbsmith::algorithm::loop {
 
 using ir::ExprPtr, ir::Place, ir::RoutineBuilder, ir::Scalar, ir::var;
 
+namespace {
+
+std::vector<uint32_t> power_of_two(int exponent, int limbs) {
+    std::vector<uint32_t> words(limbs);
+    words[exponent / limb_bits] = 1u << (exponent % limb_bits);
+    return words;
+}
+
+}  // namespace
+
 ir::Routine radix(const Residues& residues, const ir::Library& library) {
     const int limbs = residues.limbs();
     RoutineBuilder builder = routine_on(residues, "radix", library);
@@ -40,31 +50,41 @@ ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, c
     const Place n0inv = builder.written_member({"n0inv", ir::Variable::Kind::word, repr::member_word});
     const Place n = builder.input(residues.plain("n")), ok = builder.result(ir::word_named("ok"));
     builder.call("modulus_or_3", {n}, {ok, modulus});
+    const Place is_long = builder.local(ir::word_named("is_long")),
+                from = builder.local(ir::word_named("from"));
+    if (limbs > 1) builder.assign(is_long, ir::less(0, modulus.limb(limbs - 1)));
     builder.call("n0inv", {}, {n0inv});
-    std::vector<uint32_t> first(limbs);
-    first[0] = 1;
-    builder.copy(one, first);
     const ExprPtr m = var("m.n");  // the member; n is the input
-    // from the residue 2^from, `count` times doubled
-    const auto doubled = [&](const Place& x, int from, int count) {
-        const ExprPtr value = exp2(from == 0 ? var("k") : ir::integer(from) + var("k")) % m;
-        builder.loop(ir::below("k", 0, count), {{{var(builder.variable(x).name), value}}},
+    const auto doubled = [&](const Place& x, const Scalar& first, const Scalar& bound,
+                             const ExprPtr& exponent) {
+        builder.loop(ir::below("k", first, bound), {{{var(builder.variable(x).name), exp2(exponent) % m}}},
                      [&](Place) { builder.call("dbl", {x}, {x}); });
     };
+    // R mod n by doublings of 1, or if n has all limbs of a power of two below the top limb
     const int bits = width.container_bits();
-    doubled(one, 0, bits);
+    builder.copy(one, power_of_two(0, limbs));
+    builder.assign(from, 0);
+    if (limbs > 1) {
+        const int shorter = bits - limb_bits - 1;
+        builder.when(Scalar(is_long), [&] {
+            builder.copy(one, power_of_two(shorter, limbs));
+            builder.assign(from, shorter);
+        });
+    }
+    doubled(one, Scalar(from), bits, var("k"));
     builder.call("radix", {}, {r2});
     if (inverse_start == InverseStart::yes) {
         const Place start = member("inverse_start");
         builder.copy(start, r2);
-        doubled(start, 2 * bits, digit_bits);
+        doubled(start, 0, digit_bits, ir::integer(2 * bits) + var("k"));
     }
     ir::Routine& routine = builder.routine();
     routine.text = {
         fmt::format("m for the modulus n; returns 1 if n is odd, greater than 1 and below 2^{}, else 0, and "
                     "then m is for n = 3.",
                     width.bits)};
-    routine.bound = fmt::format("doublings: {}", bits);
+    routine.bound =
+        fmt::format("doublings: {}, or {} where n has all limbs", bits, std::min(bits, limb_bits + 1));
     routine.contract = {{any_num(width, "n")}, var("ok"), is_modulus(width, "n"), {one_bit("ok")}};
     return std::move(builder).finish();
 }
