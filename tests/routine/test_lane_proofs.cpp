@@ -92,6 +92,61 @@ TEST_CASE("sums and differences modulo a number over lanes have derivations") {
         all.holds("mod_sub", [](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(1); }));
 }
 
+TEST_CASE("Montgomery products over lanes have derivations") {
+    for (const auto& [bits, lanes] : {std::pair(64, 2), {128, 2}, {768, 2}, {128, 4}, {384, 4}, {512, 8}}) {
+        CAPTURE(bits);
+        CAPTURE(lanes);
+        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,sqr"));
+        const Derived product =
+            derive(all.loops["montgomery_product"], "montgomery_product", all.loops.library, 30'000'000);
+        CHECK_MESSAGE(product.derivation.has_value(), product.lacks);
+        if (bits != 128 || lanes != 2) continue;
+        const Derived square =
+            derive(all.loops["montgomery_square"], "montgomery_square", all.loops.library, 30'000'000);
+        CHECK_MESSAGE(square.derivation.has_value(), square.lacks);
+    }
+}
+
+TEST_CASE("wrong Montgomery products over lanes have no derivation") {
+    for (const int lanes : {2, 4}) {
+        CAPTURE(lanes);
+        const Proved all(
+            modular_spec(Modulus::at_run_time({64 * lanes, lanes}), Reduction::montgomery, "mul"));
+        const auto holds = [&](const std::function<void(ir::Routine&)>& change) {
+            return all.holds("montgomery_product", change);
+        };
+        const auto in_row = [](const std::function<void(ir::For&)>& change) {
+            return
+                [change](ir::Routine& it) { change(std::get<ir::For>(nth<ir::For>(it, 0).body.at(0).what)); };
+        };
+        CHECK(holds([](ir::Routine&) {}));
+        // q of the next word, of another lane, twice as much, and none
+        CHECK_FALSE(holds(in_row([](ir::For& row) {
+            ir::Exchange& q = nth<ir::Exchange>(row.body, 2);
+            q.value = q.value + 1;
+        })));
+        CHECK_FALSE(holds(in_row([](ir::For& row) { nth<ir::Exchange>(row.body, 2).from = ir::Scalar(1); })));
+        CHECK_FALSE(holds(in_row([](ir::For& row) {
+            ir::Exchange& q = nth<ir::Exchange>(row.body, 2);
+            q.value = q.value.left() * 2;
+        })));
+        // a row of a·y where q·m is to be added, and a row without y
+        CHECK_FALSE(holds(in_row([](ir::For& row) {
+            nth<ir::Call>(row.body, 1).arguments[3] = nth<ir::Call>(row.body, 0).arguments[0];
+        })));
+        CHECK_FALSE(holds(in_row([](ir::For& row) {
+            auto& call = nth<ir::Call>(row.body, 0);
+            call.arguments[1] = call.arguments[2] = ir::Scalar(0);
+        })));
+        // the word of the wrong lane
+        CHECK_FALSE(holds(in_row([](ir::For& row) { nth<ir::Exchange>(row.body, 4).from = ir::lane(); })));
+        // without the last subtraction, and a difference that is always taken
+        CHECK_FALSE(holds([](ir::Routine& it) { it.body.pop_back(); }));
+        CHECK_FALSE(holds(
+            [](ir::Routine& it) { std::get<ir::Call>(it.body.back().what).arguments[0] = ir::Scalar(0); }));
+    }
+}
+
 TEST_CASE("a routine whose contract has no relation is refused, not walked") {
     const Proved all(whole_spec({128, 2}, "gcd"));
     CHECK(derive(all.loops["resolve_tops"], "resolve_tops", all.loops.library).lacks ==

@@ -25,6 +25,8 @@ std::optional<Id> Prover::by_sum(const Polynomial& p) {
 
 // By what rows add up, and the words that left them.
 std::optional<Id> Prover::by_rows(const Polynomial& p) {
+    // rows that clear a word are followed forward
+    if (!state_.multipliers.empty()) return std::nullopt;
     auto [scale, rest, zeros] = known_.unwind(p);
     spend(rest.terms().size() + zeros.size());
     auto products = known_.by_ranges(rest);

@@ -51,7 +51,7 @@ bool Prover::reach(const Fact& goal, int splits) {
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
-    } while (decide() || divide(goal.polynomial));
+    } while (decide() || add_up_rows() || divide(goal.polynomial));
     const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
     if (!bit) return false;
     const Ledger::Range range = *known_.range(*bit);
@@ -232,7 +232,8 @@ bool Prover::drop_carry(const Division& it, const Polynomial& a, const Ledger::U
 // What is left is what left the rows.
 bool Prover::is_quotient(const Division& it, const Polynomial& goal) {
     const auto own = goal.terms().find({it.high});
-    if (own == goal.terms().end() || abs(own->second) != 1 || it.sign < 0) return false;
+    if (own == goal.terms().end() || abs(own->second) != 1 || it.sign < 0 || !state_.multipliers.empty())
+        return false;
     const Polynomial a = own->second > 0 ? of(it.high) - goal : of(it.high) + goal;
     const Ledger::Unwound left = known_.unwind(it.number - Polynomial(it.m) * a);
     if (left.scale == 1 && drop_carry(it, a, left)) return true;

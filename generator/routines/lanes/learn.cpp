@@ -96,7 +96,9 @@ void Prover::take_bound(Id id) {
 }
 
 void Prover::take_zero(Id id) {
+    if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_row(id)) return;
     const auto it = division(id);
+    if (it && take_multiplier(*it)) return;
     if (it && (resolve(*it) || pass_carry(*it))) return;
     if (part_whole(id)) return;
     if (const auto found = remainder(id)) return state_.remainders.push_back(*found);

@@ -97,6 +97,12 @@ Id Ledger::one_division(const Division& it) {
     return facts_.size() - 2;
 }
 
+Id Ledger::same_divisor(const std::vector<Polynomial>& values, const std::vector<Id>& facts) {
+    steps_.push_back({check::Apply{Lemmas::same_divisor, values, facts}});
+    facts_.push_back({Kind::zero, values[0] - values[1]});
+    return facts_.size() - 1;
+}
+
 std::optional<Id> Ledger::cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
                                 const Case& if_negative) {
     bool all = true;

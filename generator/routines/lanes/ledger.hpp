@@ -71,6 +71,8 @@ class Ledger {
         Id zero, r_least, r_most, b_least, b_most;
     };
     Id one_division(const Division& it);
+    // By the lemma same_divisor: the zero values[0] - values[1].
+    Id same_divisor(const std::vector<Polynomial>& values, const std::vector<Id>& facts);
     // Each case returns whether it reaches the goal.
     using Case = std::function<bool(Id assumption)>;
     std::optional<Id> cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,

@@ -46,6 +46,33 @@ class Prover : public check::Walk::Prover {
         Polynomial m, number;
         Id zero;
     };
+    // m = 2·half + 1, as the zero says.
+    struct Odd {
+        Variable m, half;
+        Id zero;
+    };
+    // 1 = m·of_m + 2^k·left
+    struct Bezout {
+        Polynomial of_m, left;
+        Id zero;
+    };
+    // inverse·x - 1 - y·(the value after it) = 0
+    struct InverseOf {
+        Variable inverse;
+        Polynomial x, y;
+        Id zero;
+    };
+    // 1 + m·n - 2^32·k = 0
+    struct Negative {
+        Variable n, k;
+        Id zero;
+    };
+    // q = w·n modulo 2^32
+    struct Multiplier {
+        Variable w;
+        Negative n;
+        Division q;
+    };
     // A lane: the bits p, if it passes a carry, g, if one begins there, and the carry c that comes in.
     struct Lane {
         Polynomial g, p, c;
@@ -70,6 +97,13 @@ class Prover : public check::Walk::Prover {
         std::vector<Group> groups{};
         std::vector<Id> bounds{}, zeros{};
         std::set<Variable> common_done{};
+        // Of reductions by multiples of a modulus.
+        std::optional<Odd> odd{};
+        std::vector<std::pair<Polynomial, Polynomial>> divisors{};  // numbers whose divisor is 1
+        std::vector<InverseOf> inverses{};
+        std::vector<Negative> negatives{};
+        std::vector<Multiplier> multipliers{};
+        std::vector<std::pair<mpz_class, Id>> rows{};  // the first row of each lane, by the place of the lane
     };
 
     void forget(const std::function<void()>& work);
@@ -104,6 +138,20 @@ class Prover : public check::Walk::Prover {
     const Comparison* test_of(const Polynomial& p) const;
     bool pass_carry(const Division& it);
     void sum_up(Group& group);
+
+    // montgomery.cpp
+    bool take_odd(Id id);
+    bool take_divisor(Id id);
+    bool take_inverse(Id id);
+    void same_inverse(const InverseOf& one, const InverseOf& other);
+    bool take_multiplier(const Division& it);
+    bool take_row(Id id);
+    Bezout inverse_of_odd(uint64_t bits);
+    std::optional<Negative> negative_inverse(Variable n, const mpz_class& size);
+    bool clear_word(const Multiplier& it, Id id, Variable low, int sign);
+    bool add_up_rows();
+    std::optional<Remainder> below_twice(const Remainder& it, const InverseOf& of_r,
+                                         const Polynomial& product);
 
     // goals.cpp
     bool reach(const Fact& goal, int splits);
