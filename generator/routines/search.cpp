@@ -9,11 +9,13 @@
 namespace limbsmith::routines {
 namespace {
 
-// Whether it has values of lanes: it takes numbers apart into those, or puts them together (pass/one_thread).
+// Whether it has values of lanes: it takes numbers apart into those, or puts them together (pass/one_thread), or
+// calls what does.
 bool is_over_lanes(const check::Callees& callees) {
     return std::ranges::any_of(callees, [](const auto& it) {
         return it.first.starts_with("split") || it.first.starts_with("join") ||
-               it.first.starts_with("ballot");
+               it.first.starts_with("ballot") || it.first == "montgomery_product" ||
+               it.first == "montgomery_square";
     });
 }
 

@@ -107,6 +107,35 @@ TEST_CASE("Montgomery products over lanes have derivations") {
     }
 }
 
+TEST_CASE("routines on residues over lanes have derivations") {
+    for (const auto& [bits, lanes] : {std::pair(128, 2), {384, 4}}) {
+        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,add"));
+        for (const std::string key : {"add", "dbl", "mul", "to_elem", "to_plain"}) {
+            CAPTURE(bits);
+            CAPTURE(lanes);
+            CAPTURE(key);
+            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
+            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+        }
+    }
+    // a square, R^2 for a, a number that stays one, and another multiplier
+    const Proved all(modular_spec(Modulus::at_run_time({128, 2}), Reduction::montgomery, "mul,add"));
+    const auto with = [](int which, int other) {
+        return [=](ir::Routine& it) {
+            auto& call = nth<ir::Call>(it, 0);
+            call.arguments[static_cast<size_t>(which)] = call.arguments[static_cast<size_t>(other)];
+        };
+    };
+    for (const std::string key : {"mul", "to_elem"}) {
+        CAPTURE(key);
+        CHECK(all.holds(key, [](ir::Routine&) {}));
+        CHECK_FALSE(all.holds(key, with(1, 0)));
+        CHECK_FALSE(all.holds(key, with(0, 1)));
+    }
+    CHECK_FALSE(all.holds("add", [](ir::Routine& it) { it.body.pop_back(); }));
+    CHECK_FALSE(all.holds("add", with(1, 0)));
+}
+
 TEST_CASE("wrong Montgomery products over lanes have no derivation") {
     for (const int lanes : {2, 4}) {
         CAPTURE(lanes);

@@ -51,7 +51,7 @@ bool Prover::reach(const Fact& goal, int splits) {
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
-    } while (decide() || add_up_rows() || divide(goal.polynomial));
+    } while (decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial));
     const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
     if (!bit) return false;
     const Ledger::Range range = *known_.range(*bit);
@@ -71,7 +71,9 @@ bool Prover::reach(const Fact& goal, int splits) {
 
 // A bit that multiplies other values in the goal.
 std::optional<Variable> Prover::deciding_bit(const Fact& goal) const {
-    const Polynomial rest = known_.reduce(goal.polynomial).rest;
+    Polynomial rest = known_.reduce(goal.polynomial).rest;
+    for (const ResidueOf& it : state_.residues)
+        if (goal.polynomial.terms().contains({it.value})) rest += known_.reduce(it.number).rest;
     for (const auto& [monomial, coefficient] : rest.terms()) {
         for (Variable it : monomial) {
             const Ledger::Range* range = known_.range(it);

@@ -92,11 +92,16 @@ void Prover::take_bound(Id id) {
     if (is_value(p) && common_.contains(value_of(p)) && state_.common_done.insert(value_of(p)).second &&
         look_ahead(value_of(p)))
         return;
-    if (!known_.limit(id) && !p.is_constant()) state_.bounds.push_back(id);
+    if (known_.limit(id) || p.is_constant()) return;
+    state_.bounds.push_back(id);
+    if (const auto opposite = known_.find({Kind::nonnegative, Polynomial() - p})) {
+        const Id zero = known_.both(id, *opposite);
+        replace(known_.fact(zero), zero);
+    }
 }
 
 void Prover::take_zero(Id id) {
-    if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_row(id)) return;
+    if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_residue(id) || take_row(id)) return;
     const auto it = division(id);
     if (it && take_multiplier(*it)) return;
     if (it && (resolve(*it) || pass_carry(*it))) return;

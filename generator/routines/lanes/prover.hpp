@@ -62,6 +62,18 @@ class Prover : public check::Walk::Prover {
         Polynomial x, y;
         Id zero;
     };
+    // size·value - number - m·(the value after it) = 0
+    struct ResidueOf {
+        Variable value;
+        mpz_class size;
+        Polynomial number;
+        Id zero;
+    };
+    // What is number + m·quotient, and the zeros that say so.
+    struct Congruence {
+        Polynomial number, quotient;
+        std::vector<Multiple> zeros;
+    };
     // 1 + m·n - 2^32·k = 0
     struct Negative {
         Variable n, k;
@@ -102,6 +114,8 @@ class Prover : public check::Walk::Prover {
         std::vector<std::pair<Polynomial, Polynomial>> divisors{};  // numbers whose divisor is 1
         std::vector<InverseOf> inverses{};
         std::vector<Negative> negatives{};
+        std::vector<ResidueOf> residues{};
+        std::map<mpz_class, Bezout> sizes{};
         std::vector<Multiplier> multipliers{};
         std::vector<std::pair<mpz_class, Id>> rows{};  // the first row of each lane, by the place of the lane
     };
@@ -152,6 +166,13 @@ class Prover : public check::Walk::Prover {
     bool add_up_rows();
     std::optional<Remainder> below_twice(const Remainder& it, const InverseOf& of_r,
                                          const Polynomial& product);
+
+    // residues.cpp
+    bool take_residue(Id id);
+    bool is_residue(const Polynomial& goal);
+    std::optional<Congruence> congruence(Variable value);
+    Bezout inverse_of_size(const mpz_class& size);
+    Congruence modulo(const Polynomial& p);
 
     // goals.cpp
     bool reach(const Fact& goal, int splits);
