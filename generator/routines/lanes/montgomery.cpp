@@ -78,7 +78,8 @@ bool Prover::take_odd(Id id) {
     return false;
 }
 
-// requires: bits is a multiple of 32. 1 = m·of_m + 2^bits·left: for 32 bits by 1 - (-2h)^32, where m = 1 + 2h; for more by powers of that.
+// requires: bits is a multiple of 32.
+// 1 = m·of_m + 2^bits·left: for 32 bits by 1 - (-2h)^32, where m = 1 + 2h; for more by powers of that.
 Prover::Bezout Prover::inverse_of_odd(uint64_t bits) {
     const Odd& odd = *state_.odd;
     const Polynomial m = of(odd.m), twice = -2 * of(odd.half);
