@@ -4,21 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "routines/fact_hash.hpp"
+
 namespace limbsmith::routines {
 
 using Kind = Fact::Kind;
 
 namespace {
-
-size_t hash_of(const Fact& fact) {
-    size_t hash = fact.kind == Kind::zero;
-    for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
-        for (Variable it : monomial) hash = (hash ^ it) * 0x9E3779B97F4A7C15u;
-        hash = (hash ^ mpz_fdiv_ui(coefficient.get_mpz_t(), 0xFFFFFFFBu)) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
 
 bool mentions(const Polynomial& p, Variable variable) {
     return std::ranges::any_of(p.terms(), [&](const auto& term) {

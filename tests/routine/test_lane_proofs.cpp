@@ -38,6 +38,14 @@ T& nth(ir::Routine& routine, int n) {
     return nth<T>(routine.body, n);
 }
 
+void check_derived(const Proved& all, Width width, const std::string& key) {
+    CAPTURE(width.bits);
+    CAPTURE(width.lanes);
+    CAPTURE(key);
+    const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
+    CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+}
+
 }  // namespace
 
 TEST_CASE("sums, comparisons and selections over lanes have derivations") {
@@ -45,11 +53,7 @@ TEST_CASE("sums, comparisons and selections over lanes have derivations") {
          {std::pair(33, 2), {128, 2}, {192, 2}, {97, 4}, {768, 4}, {256, 8}, {4096, 8}, {512, 16}}) {
         const Proved all(whole_spec({bits, lanes}, "add,sub,eq,lt,is_zero,select,cswap,min,max,neg,cneg"));
         for (const std::string& key : all.loops.keys) {
-            CAPTURE(bits);
-            CAPTURE(lanes);
-            CAPTURE(key);
-            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
-            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+            check_derived(all, {bits, lanes}, key);
         }
     }
 }
@@ -60,11 +64,7 @@ TEST_CASE("products over lanes have derivations") {
         const Proved all(whole_spec(
             {bits, lanes}, bits % 128 > 0 || lanes > 2 ? "mul,mul_lo,mul_hi" : "mul,sqr,mul_lo,mul_hi"));
         for (const std::string& key : all.loops.keys) {
-            CAPTURE(bits);
-            CAPTURE(lanes);
-            CAPTURE(key);
-            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
-            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+            check_derived(all, {bits, lanes}, key);
         }
     }
 }
@@ -73,11 +73,7 @@ TEST_CASE("sums and differences modulo a number over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(64, 2), {768, 2}, {131, 4}, {512, 8}}) {
         const Proved all(whole_spec({bits, lanes}, "mod_add,mod_sub"));
         for (const std::string key : {"mod_add", "mod_sub"}) {
-            CAPTURE(bits);
-            CAPTURE(lanes);
-            CAPTURE(key);
-            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
-            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+            check_derived(all, {bits, lanes}, key);
         }
     }
     // the sum where the difference is to be kept, and the other way around; a carry out that is not asked for
@@ -111,11 +107,7 @@ TEST_CASE("routines on residues over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(128, 2), {384, 4}}) {
         const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,add"));
         for (const std::string key : {"add", "dbl", "mul", "to_elem", "to_plain"}) {
-            CAPTURE(bits);
-            CAPTURE(lanes);
-            CAPTURE(key);
-            const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
-            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+            check_derived(all, {bits, lanes}, key);
         }
     }
     // a square, R^2 for a, a number that stays one, and another multiplier

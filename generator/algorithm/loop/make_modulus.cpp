@@ -30,12 +30,13 @@ ir::Routine radix(const Residues& residues, const ir::Library& library) {
     builder.loop(ir::below("k", 0, limbs), {{{var("r"), exp2(var("k")) % N}}},
                  [&](Place) { builder.call("dbl", {r}, {r}); });
     const ExprPtr square = exp2(ir::integer(limbs) * exp2(var("i"))) % N;
-    builder.loop(ir::below("i", 0, std::bit_width(unsigned{limb_bits}) - 1), {{{var("r"), square}}},
+    constexpr int squarings = std::bit_width(unsigned{limb_bits}) - 1;  // R = (2^limbs)^limb_bits
+    builder.loop(ir::below("i", 0, squarings), {{{var("r"), square}}},
                  [&](Place) { builder.call("sqr", {r}, {r}); });
     const auto bits = static_cast<uint64_t>(residues.modulus.width().container_bits());
     builder.routine().text = {
         fmt::format("The residue R = 2^{}: doublings to 2^{}, then squarings.", bits, limbs)};
-    builder.routine().bound = fmt::format("doublings: {}, squarings: 5", limbs);
+    builder.routine().bound = fmt::format("doublings: {}, squarings: {}", limbs, squarings);
     return finished(residues, std::move(builder), {{}, var("r"), ir::pow2(bits) % N, {{"r", N}}});
 }
 
@@ -60,7 +61,7 @@ ir::Routine make_modulus(const Residues& residues, InverseStart inverse_start, c
         builder.loop(ir::below("k", first, bound), {{{var(builder.variable(x).name), exp2(exponent) % m}}},
                      [&](Place) { builder.call("dbl", {x}, {x}); });
     };
-    // R mod n by doublings of 1, or if n has all limbs of a power of two below the top limb
+    // R mod n by doublings: of 2^shorter, which is below n, if the top limb of n is not 0; else of 1.
     const int bits = width.container_bits();
     builder.copy(one, power_of_two(0, limbs));
     builder.assign(from, 0);

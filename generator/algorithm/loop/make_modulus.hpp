@@ -8,7 +8,7 @@ namespace limbsmith::algorithm::loop {
 // Which members there are beside n, n0inv, one and r2.
 enum class InverseStart { no, yes };
 
-// The residue R = 2^(32·limbs): doublings to 2^limbs, then five squarings. Calls one, dbl, sqr.
+// The residue R = 2^(32·limbs): doublings to 2^limbs, then squarings. Calls one, dbl, sqr.
 ir::Routine radix(const Residues& residues, const ir::Library& library);
 
 // Fills in the members for n and returns 1; or for 3, and 0, where n is no modulus. Calls modulus_or_3, n0inv, dbl,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "routines/fact_hash.hpp"
 #include "routines/lemmas.hpp"
 
 namespace limbsmith::routines::lanes {
@@ -10,14 +11,17 @@ using Kind = Fact::Kind;
 
 namespace {
 
-size_t hash_of(const Fact& fact) {
-    size_t hash = fact.kind == Kind::zero;
-    for (const auto& [monomial, coefficient] : fact.polynomial.terms()) {
-        for (Variable it : monomial) hash = (hash ^ it) * 0x9E3779B97F4A7C15u;
-        hash = (hash ^ mpz_fdiv_ui(coefficient.get_mpz_t(), 0xFFFFFFFBu)) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
+// What the value is multiplied by in the polynomial, which has no higher power of it.
+Polynomial factor_of(Variable value, const Polynomial& polynomial) {
+    Polynomial factor;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        const auto place = std::ranges::find(monomial, value);
+        if (place == monomial.end()) continue;
+        check::Monomial others = monomial;
+        others.erase(others.begin() + (place - monomial.begin()));
+        factor.add(others, coefficient);
     }
-    return hash;
+    return factor;
 }
 
 }  // namespace
@@ -137,14 +141,7 @@ Ledger::Reduced Ledger::reduce(const Polynomial& polynomial) const {
             }
         }
         if (!best) break;
-        Polynomial factor;
-        for (const auto& [monomial, coefficient] : result.rest.terms()) {
-            const auto place = std::ranges::find(monomial, value);
-            if (place == monomial.end()) continue;
-            check::Monomial others = monomial;
-            others.erase(others.begin() + (place - monomial.begin()));
-            factor.add(others, coefficient);
-        }
+        const Polynomial factor = factor_of(value, result.rest);
         result.rest -= factor * (of(value) - best->rest);
         factors[best->zero] += Polynomial(best->sign) * factor;
     }
