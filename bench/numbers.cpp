@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "engine/parallel.hpp"
@@ -35,12 +36,17 @@ Words words_of_all(const std::vector<ir::Input>& inputs, const std::vector<mpz_c
     return words;
 }
 
-// Draws operands of full length, and some structured ones.
+// Draws operands of full length, and some structured ones; the numbers that are moduli have their full length always, as
+// RSA's do: make_modulus takes longer for short ones.
 std::vector<Words> draw(const Subject& subject, size_t count) {
     eval::Samples samples(1);
     std::vector<Words> sets;
     for (size_t k = 0; k < count; ++k) {
         std::vector<mpz_class> values = samples.inputs(subject.meaning, k % 4 == 3);
+        for (size_t i = 0; i < values.size(); ++i) {
+            if (subject.meaning.inputs[i].name == "n")
+                mpz_setbit(values[i].get_mpz_t(), static_cast<mp_bitcnt_t>(subject.width.bits) - 1);
+        }
         if (subject.divisor_bits > 0) {
             values[1] >>= subject.width.bits - subject.divisor_bits;
             mpz_setbit(values[1].get_mpz_t(), subject.divisor_bits - 1);
@@ -52,12 +58,25 @@ std::vector<Words> draw(const Subject& subject, size_t count) {
 
 constexpr uint32_t most_sets = 256;  // of operands: GMP computes each of them once
 
+// Numbers of a large batch: about a second of powers, in whole rounds of the blocks that a device runs at once, of which
+// a multiprocessor has 2, 3, 4, 6 or 8.
+size_t whole_rounds(const Subject& subject, uint64_t multiprocessors) {
+    constexpr double bit_products = 0x1p40;  // 2^20 numbers of 1,024 bits
+    constexpr double most = 1 << 24;
+    constexpr uint64_t blocks = 24;  // a multiprocessor
+    const double bits = subject.width.bits, wanted = std::min(bit_products / (bits * bits), most);
+    const uint64_t round =
+        multiprocessors * blocks * subject.batch_block / static_cast<uint64_t>(subject.width.lanes);
+    return round * std::max<uint64_t>(1, static_cast<uint64_t>(std::ceil(wanted / double(round))));
+}
+
 class Numbers : public Measurement {
   public:
     Numbers(std::shared_ptr<const Subject> subject, std::shared_ptr<Kernel> kernel, size_t numbers)
         : subject_(std::move(subject)), kernel_(std::move(kernel)), numbers_(numbers) {}
 
     void prepare(runtime::Stream& on, Row& row) override {
+        if (numbers_ == 0) numbers_ = whole_rounds(*subject_, on.device().multiprocessors());
         sets_ = draw(*subject_, std::min<size_t>(most_sets, numbers_));
         arrays_.emplace(on, *kernel_, numbers_, subject_->operand_words(), subject_->result_words());
         arrays_->fill(sets_);

@@ -50,16 +50,12 @@ void Plan::add_batch(const std::string& suite, const SubjectPtr& subject, Layout
 }
 
 void Plan::add_numbers(const std::string& suite, const SubjectPtr& subject, size_t numbers) {
-    constexpr double bit_products = 0x1p40;  // 2^20 numbers of 1,024 bits
-    if (numbers == 0)
-        numbers = static_cast<size_t>(bit_products / (double(subject->width.bits) * subject->width.bits));
     Request& request = add(suite, subject);
     if (subject->divisor_bits > 0)
         request.row.operation = fmt::format("{} by {} bits", subject->operation, subject->divisor_bits);
     request.row.mapping = limbsmith::mapping(subject->width);
     const auto kernel = kernels_.of_numbers(subject);
-    request.candidates.push_back(
-        {kernel, measure_numbers(subject, kernel, std::clamp<size_t>(numbers, 1, 1 << 24))});
+    request.candidates.push_back({kernel, measure_numbers(subject, kernel, numbers)});
 }
 
 void Plan::add_lane_calls(const std::string& suite, const SubjectPtr& subject) {

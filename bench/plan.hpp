@@ -36,8 +36,8 @@ class Plan {
     void add_shape(const std::string& suite, const SubjectPtr& subject, RegisterShape shape,
                    uint32_t most_threads = 256, double share_of_time = 1);
     void add_batch(const std::string& suite, const SubjectPtr& subject, Layout layout = Layout::limb_major);
-    // Batches as `limbsmith run` computes them, and for products over lanes calls in registers. `numbers`: of
-    // the batch; 0: as many as take about a second of powers. requires: a batch_subject.
+    // Batches as `limbsmith run` computes them, and for products over lanes calls in registers. `numbers`: see
+    // measure_numbers. requires: a batch_subject.
     void add_numbers(const std::string& suite, const SubjectPtr& subject, size_t numbers = 0);
     void add_lane_calls(const std::string& suite, const SubjectPtr& subject);
     void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,

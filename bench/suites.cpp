@@ -131,7 +131,8 @@ SubjectPtr over_lanes(const std::string& operation, int bits, int lanes, bool is
 }
 
 // Numbers over several threads, each with a modulus of its own: powers with exponents of full length, for each
-// mapping and size of the batch, and with secret exponents; division and inverses; products in registers.
+// mapping and size of the batch, and with public and secret exponents in large batches; division and inverses;
+// products in registers.
 void add_lanes(Plan& plan) {
     const std::vector<std::pair<int, std::vector<int>>> mappings = {
         {1024, {1, 2, 4, 8}}, {2048, {2, 4, 8, 16}}, {3072, {4, 8, 16}}, {4096, {4, 8, 16, 32}}};
@@ -140,7 +141,9 @@ void add_lanes(Plan& plan) {
             const SubjectPtr power = over_lanes("pow", bits, count, true);
             for (const size_t numbers : {100, 1000, 10000, 100000}) plan.add_numbers("lanes", power, numbers);
         }
-        plan.add_numbers("lanes", over_lanes("pow_secret", bits, lanes[0], true), 100000);
+        // in whole rounds
+        for (const char* power : {"pow", "pow_secret"})
+            plan.add_numbers("lanes", over_lanes(power, bits, lanes[0], true));
     }
     for (const auto& [bits, lanes] : {std::pair{2048, 2}, {3072, 4}, {4096, 4}}) {
         for (const bool is_modular : {true, false}) {

@@ -22,7 +22,7 @@ Execution on_gpu(const Batch& batch, const runtime::Device& device) {
     progress.show();
     runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}}, device);
     const auto lanes = static_cast<uint32_t>(batch.task.width.lanes);
-    self_check(kernels, batch.task, code.kernel, code.block);
+    self_check(kernels, batch.task, code);
     Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
                    0};
     runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count, lanes, code.block};

@@ -52,17 +52,17 @@ std::string difference_from_contract(const Task& task, const std::string& kernel
     return cases.try_out([&](size_t k) { return on_device.outputs(program, k); }).wrong;
 }
 
-void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel, uint32_t block) {
-    check::subject subject = kernels.subject(kernel);
+void self_check(runtime::BatchKernels& kernels, const Task& task, const GpuCode& code) {
+    check::subject subject = kernels.subject(code.kernel);
     subject.function = task.title;
     if (!subject.is_due()) return;
     const Compute compute = [&](runtime::BatchJob job) {
         job.lanes = static_cast<uint32_t>(task.width.lanes);
-        job.block = block;
+        job.block = code.block;
         kernels.compute(job);
     };
-    subject.conclude(task.width.lanes > 1 ? difference_from_contract(task, kernel, compute)
-                                          : difference(task, kernel, compute));
+    subject.conclude(task.width.lanes > 1 ? difference_from_contract(task, code.kernel, compute)
+                                          : difference(task, code.kernel, compute));
 }
 
 }  // namespace limbsmith::cli

@@ -16,8 +16,7 @@ std::string difference(const Task& task, const std::string& kernel, const Comput
 std::string difference_from_contract(const Task& task, const std::string& kernel, const Compute& device);
 
 // Throws WrongResult if they differ, unless this kernel passed before on this device with this driver and
-// compiler, or LIMBSMITH_SELF_CHECK=off is set.
-void self_check(runtime::BatchKernels& kernels, const Task& task, const std::string& kernel,
-                uint32_t block = 256);
+// compiler, or LIMBSMITH_SELF_CHECK=off is set. requires: the kernels are those of the code.
+void self_check(runtime::BatchKernels& kernels, const Task& task, const GpuCode& code);
 
 }  // namespace limbsmith::cli

@@ -37,7 +37,7 @@ cli::SpecOptions modulus(const char* expression, const char* bits = "") {
 
 void checked(const cli::Task& task, const cli::GpuCode& code) {
     runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}});
-    cli::self_check(kernels, task, code.kernel);
+    cli::self_check(kernels, task, code);
 }
 
 // The text with the first `what` replaced by `by`.
@@ -75,7 +75,7 @@ TEST_CASE("a right kernel passes its check, once") {
         MESSAGE(operation << ": checked in " << 1e3 * seconds << " ms");
         check::subject subject = kernels.subject(code.kernel);
         subject.function = task.title;
-        cli::self_check(kernels, task, code.kernel);
+        cli::self_check(kernels, task, code);
         CHECK(!subject.is_due());
     }
 }
