@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-// Of a search: some ten seconds.
-constexpr size_t most_work = 30'000'000;
+// Of a search: half a minute, more or less.
+constexpr size_t most_work = 200'000'000;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
     check::Callees callees;

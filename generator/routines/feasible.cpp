@@ -46,7 +46,7 @@ std::vector<size_t> usable(const std::vector<Column>& columns, const Column& tar
 // The first phase of the simplex method: a row begins with a variable of its own, and the sum of these is made as small
 // as it can be. Bland's rule after many steps, so that it ends.
 std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Column>& columns, const Column& target,
-                                                 size_t rows) {
+                                                 size_t rows, size_t& work) {
     const size_t count = columns.size();
     std::vector<std::vector<mpq_class>> table(rows, std::vector<mpq_class>(count + 1));
     for (size_t j = 0; j < count; ++j)
@@ -82,6 +82,7 @@ std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Column>& colu
         const auto eliminate = [&](std::vector<mpq_class>& row) {
             const mpq_class factor = row[*entering];
             if (factor == 0) return;
+            work += count;
             for (size_t j = 0; j <= count; ++j)
                 if (pivot[j] != 0) row[j] -= factor * pivot[j];
         };
@@ -100,8 +101,9 @@ std::optional<std::vector<mpq_class>> by_simplex(const std::vector<Column>& colu
 }  // namespace
 
 std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& columns, const Column& target,
-                                               size_t rows) {
+                                               size_t rows, size_t& work) {
     const std::vector<size_t> used = usable(columns, target, rows);
+    for (const Column& column : columns) work += column.size();
     std::map<size_t, size_t> row_of;  // those that are left
     std::vector<Column> left;
     const auto moved = [&](const Column& column) {
@@ -112,7 +114,8 @@ std::optional<std::vector<mpq_class>> feasible(const std::vector<Column>& column
     };
     for (size_t j : used) left.push_back(moved(columns[j]));
     const Column aim = moved(target);
-    const auto found = by_simplex(left, aim, row_of.size());
+    work += row_of.size() * left.size();
+    const auto found = by_simplex(left, aim, row_of.size(), work);
     if (!found) return std::nullopt;
     std::vector<mpq_class> result(columns.size());
     for (size_t k = 0; k < used.size(); ++k) result[used[k]] = (*found)[k];

@@ -144,7 +144,8 @@ std::optional<Id> Prover::nonnegative(const Polynomial& polynomial, int effort) 
     for (const Product& it : all) add_column(it.polynomial, 1);
     for (const Legs::Known* it : zeros) add_column(it->polynomial, 1), add_column(it->polynomial, -1);
     spend(columns.size() * rows.size());
-    const auto factors = feasible(columns, {{0, -1}}, rows.size());
+    size_t work = 0;  // the estimate above stands for it
+    const auto factors = feasible(columns, {{0, -1}}, rows.size(), work);
     if (!factors) {
         failed_.insert(attempt);
         return std::nullopt;

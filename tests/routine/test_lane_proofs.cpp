@@ -16,13 +16,14 @@ struct Proved {
         : lanes(catalogue::loops(spec)), loops(catalogue::in_one_thread(lanes)) {}
 
     // Whether a derivation is found, and holds, of the routine over lanes as `change` makes it.
-    bool holds(const std::string& key, const std::function<void(ir::Routine&)>& change) const {
+    bool holds(const std::string& key, const std::function<void(ir::Routine&)>& change,
+               size_t work = 3'000'000) const {
         ir::Library library;
         ir::Routine routine = lanes[key];
         change(routine);
         library.add(pass::in_one_thread(routine, lanes.library, library), key);
         for (const auto& [name, callable] : loops.library.all()) library.add(callable, name);
-        return derive(std::get<ir::Routine>(library[key]), key, library, 3'000'000).derivation.has_value();
+        return derive(std::get<ir::Routine>(library[key]), key, library, work).derivation.has_value();
     }
 };
 
@@ -42,7 +43,7 @@ void check_derived(const Proved& all, Width width, const std::string& key) {
     CAPTURE(width.bits);
     CAPTURE(width.lanes);
     CAPTURE(key);
-    const Derived found = derive(all.loops[key], key, all.loops.library, 30'000'000);
+    const Derived found = derive(all.loops[key], key, all.loops.library, 1'000'000'000);
     CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
 }
 
@@ -60,9 +61,8 @@ TEST_CASE("sums, comparisons and selections over lanes have derivations") {
 
 TEST_CASE("products over lanes have derivations") {
     for (const auto& [bits, lanes] :
-         {std::pair(64, 2), {128, 2}, {192, 2}, {768, 2}, {128, 4}, {384, 4}, {512, 8}}) {
-        const Proved all(whole_spec(
-            {bits, lanes}, bits % 128 > 0 || lanes > 2 ? "mul,mul_lo,mul_hi" : "mul,sqr,mul_lo,mul_hi"));
+         {std::pair(64, 2), {128, 2}, {192, 2}, {768, 2}, {2048, 2}, {128, 4}, {384, 4}, {512, 8}}) {
+        const Proved all(whole_spec({bits, lanes}, "mul,sqr,mul_lo,mul_hi"));
         for (const std::string& key : all.loops.keys) {
             check_derived(all, {bits, lanes}, key);
         }
@@ -89,29 +89,33 @@ TEST_CASE("sums and differences modulo a number over lanes have derivations") {
 }
 
 TEST_CASE("Montgomery products over lanes have derivations") {
-    for (const auto& [bits, lanes] : {std::pair(64, 2), {128, 2}, {768, 2}, {128, 4}, {384, 4}, {512, 8}}) {
+    for (const auto& [bits, lanes] :
+         {std::pair(64, 2), {128, 2}, {768, 2}, {2048, 2}, {128, 4}, {384, 4}, {512, 8}, {1024, 4}}) {
         CAPTURE(bits);
         CAPTURE(lanes);
-        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,sqr"));
-        const Derived product =
-            derive(all.loops["montgomery_product"], "montgomery_product", all.loops.library, 30'000'000);
-        CHECK_MESSAGE(product.derivation.has_value(), product.lacks);
-        if (bits != 128 || lanes != 2) continue;
-        const Derived square =
-            derive(all.loops["montgomery_square"], "montgomery_square", all.loops.library, 30'000'000);
-        CHECK_MESSAGE(square.derivation.has_value(), square.lacks);
+        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul"));
+        check_derived(all, {bits, lanes}, "montgomery_product");
+    }
+    // of lanes that have an even number of limbs
+    for (const auto& [bits, lanes] : {std::pair(128, 2), {768, 2}, {256, 4}, {512, 8}}) {
+        CAPTURE(bits);
+        CAPTURE(lanes);
+        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "sqr"));
+        check_derived(all, {bits, lanes}, "montgomery_square");
     }
 }
 
 TEST_CASE("routines on residues over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(128, 2), {384, 4}}) {
-        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,add"));
-        for (const std::string key : {"add", "dbl", "mul", "to_elem", "to_plain"}) {
+        const Proved all(
+            modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,neg,mul_sub2"));
+        for (const std::string key :
+             {"add", "sub", "neg", "dbl", "mul", "mul_sub2", "to_elem", "to_plain"}) {
             check_derived(all, {bits, lanes}, key);
         }
     }
     // a square, R^2 for a, a number that stays one, and another multiplier
-    const Proved all(modular_spec(Modulus::at_run_time({128, 2}), Reduction::montgomery, "mul,add"));
+    const Proved all(modular_spec(Modulus::at_run_time({128, 2}), Reduction::montgomery, "mul,add,sub"));
     const auto with = [](int which, int other) {
         return [=](ir::Routine& it) {
             auto& call = nth<ir::Call>(it, 0);
@@ -126,6 +130,45 @@ TEST_CASE("routines on residues over lanes have derivations") {
     }
     CHECK_FALSE(all.holds("add", [](ir::Routine& it) { it.body.pop_back(); }));
     CHECK_FALSE(all.holds("add", with(1, 0)));
+    CHECK(all.holds("sub", [](ir::Routine&) {}));
+    CHECK_FALSE(all.holds("sub", [](ir::Routine& it) { it.body.pop_back(); }));
+    CHECK_FALSE(all.holds("sub", with(1, 0)));
+    // n is added always, and never
+    for (const uint32_t bit : {1u, 0u})
+        CHECK_FALSE(
+            all.holds("sub", [&](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(bit); }));
+}
+
+TEST_CASE("wrong squares over lanes have no derivation") {
+    for (const int lanes : {2, 4}) {
+        CAPTURE(lanes);
+        const Proved all(
+            modular_spec(Modulus::at_run_time({64 * lanes, lanes}), Reduction::montgomery, "sqr"));
+        const auto holds = [&](const std::function<void(ir::Routine&)>& change) {
+            return all.holds("montgomery_square", change, 30'000'000);
+        };
+        CHECK(holds([](ir::Routine&) {}));
+        // what all lanes have over is lost, and the product of two lanes is added once
+        const auto without_call = [&](const char* callee, int which) {
+            return [=](ir::Routine& it) {
+                int left = which;
+                const auto found = std::ranges::find_if(it.body, [&](const ir::Statement& statement) {
+                    const auto* call = std::get_if<ir::Call>(&statement.what);
+                    return call && call->callee == callee && left-- == 0;
+                });
+                REQUIRE(found != it.body.end());
+                it.body.erase(found);
+            };
+        };
+        CHECK_FALSE(holds(without_call("add_word", 0)));
+        // of two lanes the first adds nothing here, so that no carry comes into the second
+        CHECK(holds(without_call("add_word", 1)) == (lanes == 2));
+        CHECK_FALSE(holds(without_call("lane_add", 1)));
+        CHECK_FALSE(holds(without_call("lane_add", 2)));
+        // the word of the wrong lane, and without the last subtraction
+        CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Exchange>(it, 0).from = ir::lane() + 2; }));
+        CHECK_FALSE(holds([](ir::Routine& it) { it.body.pop_back(); }));
+    }
 }
 
 TEST_CASE("wrong Montgomery products over lanes have no derivation") {

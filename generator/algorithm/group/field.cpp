@@ -2,6 +2,7 @@
 
 #include "algorithm/group/carries.hpp"
 #include "algorithm/group/on_elements.hpp"
+#include "algorithm/group/sums.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
@@ -21,17 +22,8 @@ ir::Routine add(const Residues& residues, const ir::Library& library) {
 
 ir::Routine sub(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "sub", library);
-    ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    const Place borrows = all.lanes.word("borrows"), generates = all.lanes.word("generates");
-    builder.call("lane_sub", {a, b}, {r, borrows});
-    const Carries difference = look_ahead(builder, borrows, all_zero(builder, "zeros", r), "_less");
-    builder.call("sub_word", {r, Scalar(difference.in)}, {r, borrows});
-    const Place more = all.lanes.number("more");
-    builder.call("lane_add", {r, all.n()}, {more, generates});
-    const Carries sum = look_ahead(builder, generates, all_ones(builder, "ones", more), {}, CarryOut::unused);
-    builder.call("add_word", {more, Scalar(sum.in)}, {more, generates});
-    builder.call("lane_select", {Scalar(difference.out), more, r}, {r});
+    sum_if(all.lanes, r, all.n(), difference(all.lanes, r, a, b), "_back");
     return std::move(all).finish("a - b mod n", {"a", "b"}, var("a") - var("b"));
 }
 

@@ -32,7 +32,9 @@ struct OnResidues {
                       R = ir::pow2(static_cast<uint64_t>(limb_bits) * lanes.words * lanes.count);
         const ExprPtr word = ir::pow2(limb_bits), negative_inverse = (word - inverse(N, word)) % word;
         std::vector<ir::Bound> bounds{{"m", R}, any_word("n0inv")};
-        for (const char* factor : factor_names) bounds.push_back({factor, N});
+        // the first may be any number: a·b < R·m
+        for (const char* factor : factor_names)
+            bounds.push_back({factor, factor_names.size() > 1 && factor == factor_names[0] ? R : N});
         builder.routine().contract = {
             bounds,
             var("r"),

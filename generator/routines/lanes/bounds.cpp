@@ -25,6 +25,7 @@ std::optional<Id> Prover::by_sum(const Polynomial& p) {
 
 // By what rows add up, and the words that left them.
 std::optional<Id> Prover::by_rows(const Polynomial& p) {
+    if (const auto found = nonnegative(p)) return found;
     // rows that clear a word are followed forward
     if (!state_.multipliers.empty()) return std::nullopt;
     auto [scale, rest, zeros] = known_.unwind(p);
@@ -55,7 +56,7 @@ std::optional<Id> Prover::by_programming(const Polynomial& p) {
             bounds.push_back(it.first + 2), bounds.push_back(it.first + 3);
     for (Id id : bounds) {
         auto [rest, zeros] = known_.reduce(known_.fact(id));
-        if (rest.is_constant() || rest.terms().size() > 300) continue;
+        if (rest.is_constant()) continue;
         touch(rest);
         parts.push_back({std::move(rest), id, std::move(zeros)});
     }
@@ -75,8 +76,9 @@ std::optional<Id> Prover::by_programming(const Polynomial& p) {
     const Column target = column_of(goal.rest);
     for (const Part& part : parts) columns.push_back(column_of(part.polynomial));
     columns.push_back({{0, 1}});
-    spend(columns.size() * rows.size() * (rows.size() / 4 + 1));
-    const auto factors = feasible(columns, target, rows.size());
+    size_t work = 0;
+    const auto factors = feasible(columns, target, rows.size(), work);
+    spend(work);
     if (!factors) return std::nullopt;
     mpz_class scale = 1;
     for (const mpq_class& it : *factors) scale = lcm(scale, it.get_den());

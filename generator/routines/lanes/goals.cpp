@@ -69,17 +69,21 @@ bool Prover::reach(const Fact& goal, int splits) {
     return known_.cases(of(*bit) - 1, goal, show(1), show(0)).has_value();
 }
 
-// A bit that multiplies other values in the goal.
+// A bit that multiplies other values in the goal; else one that a lane has lost, which multiplies a power of two.
 std::optional<Variable> Prover::deciding_bit(const Fact& goal) const {
     Polynomial rest = known_.reduce(goal.polynomial).rest;
     for (const ResidueOf& it : state_.residues)
         if (goal.polynomial.terms().contains({it.value})) rest += known_.reduce(it.number).rest;
+    const auto is_bit = [&](Variable it) {
+        const Ledger::Range* range = known_.range(it);
+        return range && range->least == 0 && range->most == 1;
+    };
     for (const auto& [monomial, coefficient] : rest.terms()) {
-        for (Variable it : monomial) {
-            const Ledger::Range* range = known_.range(it);
-            if (monomial.size() > 1 && range && range->least == 0 && range->most == 1) return it;
-        }
+        for (Variable it : monomial)
+            if (monomial.size() > 1 && is_bit(it)) return it;
     }
+    for (const auto& [monomial, coefficient] : rest.terms())
+        if (monomial.size() == 1 && abs(coefficient) != 1 && is_bit(monomial[0])) return monomial[0];
     return std::nullopt;
 }
 

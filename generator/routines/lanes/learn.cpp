@@ -1,5 +1,6 @@
 // What facts say, as they are taken in.
 #include <algorithm>
+#include <map>
 
 #include "routines/lanes/prover.hpp"
 
@@ -105,6 +106,9 @@ void Prover::take_zero(Id id) {
     const auto it = division(id);
     if (it && take_multiplier(*it)) return;
     if (it && (resolve(*it) || pass_carry(*it))) return;
+    if (is_sum_of_nothing(id)) return;
+    clear_top(id);
+    clear_high_parts(id);
     if (part_whole(id)) return;
     if (const auto found = remainder(id)) return state_.remainders.push_back(*found);
     if (it) {
@@ -113,6 +117,28 @@ void Prover::take_zero(Id id) {
         state_.open.push_back(*it);
     }
     replace(known_.fact(id), id);
+}
+
+// A sum of values from 0 on that is 0: so is each.
+bool Prover::is_sum_of_nothing(Id id) {
+    const Polynomial p = known_.fact(id);
+    if (p.terms().size() < 2) return false;
+    const int sign = sgn(p.terms().begin()->second);
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        const Ledger::Range* range = monomial.size() == 1 ? known_.range(monomial[0]) : nullptr;
+        if (!range || range->least != 0 || sgn(coefficient) != sign || known_.is_replaced(monomial[0]))
+            return false;
+    }
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        const mpz_class weight = abs(coefficient);
+        const Polynomial own = Polynomial(weight) * of(monomial[0]);
+        auto others = known_.by_ranges(Polynomial(sign) * p - own);
+        const auto natural = nonnegative(of(monomial[0]));
+        if (!others || !natural) return false;
+        const Id most = known_.bound(Polynomial() - own, std::move(*others), {{id, -sign}});
+        set(monomial[0], 0, known_.both(*natural, weight == 1 ? most : known_.round(most, weight)));
+    }
+    return true;
 }
 
 // A number as the sum of its parts.
@@ -138,6 +164,55 @@ bool Prover::part_whole(Id id) {
     if (parts + 2 != p.terms().size()) return false;
     known_.find_out(*whole, of(*whole) - Polynomial(sign) * p, id, sign);
     return true;
+}
+
+// weight·top = the rest of the zero, which is less than the weight: the top is 0.
+void Prover::clear_top(Id id) {
+    const Polynomial p = known_.fact(id);
+    const auto top = std::ranges::max_element(p.terms(), {}, [](const auto& it) {
+        return it.first.size() == 1 ? mpz_class(abs(it.second)) : mpz_class(0);
+    });
+    const auto& [monomial, coefficient] = *top;
+    const mpz_class weight = abs(coefficient);
+    if (monomial.size() != 1 || weight < 2 || known_.is_replaced(monomial[0])) return;
+    const int sign = sgn(coefficient);
+    const Polynomial own = Polynomial(weight) * of(monomial[0]), others = own - Polynomial(sign) * p;
+    auto most = known_.above(Polynomial() - others);
+    const auto natural = most && -most->least < weight ? nonnegative(of(monomial[0])) : std::nullopt;
+    if (!natural) return;
+    const Id bound = known_.bound(Polynomial(mpz_class(-most->least)) - own, std::move(most->products), {{id, -sign}});
+    set(monomial[0], 0, known_.both(*natural, known_.round(bound, weight)));
+}
+
+// whole = the sum of parts: the highest are 0 where the number ends below them.
+void Prover::clear_high_parts(Id id) {
+    const Polynomial p = known_.fact(id);
+    std::optional<Variable> whole;
+    int sign = 0;
+    std::map<mpz_class, Variable, std::greater<>> parts;  // by their weights
+    for (const auto& [monomial, coefficient] : p.terms()) {
+        if (monomial.size() != 1) return;
+        parts[abs(coefficient)] = monomial[0];
+        if (abs(coefficient) != 1) continue;
+        const bool is_alone = std::ranges::none_of(p.terms(), [&](const auto& other) {
+            return other.first != monomial && sgn(other.second) == sgn(coefficient);
+        });
+        if (is_alone && (!whole || monomial[0] < *whole)) whole = monomial[0], sign = sgn(coefficient);
+    }
+    if (!whole || parts.size() + 1 != p.terms().size()) return;  // the lowest part has the whole's weight
+    Polynomial others = of(*whole) - Polynomial(sign) * p;
+    for (const auto& [weight, part] : parts) {
+        if (weight == 1) return;
+        const Polynomial own = Polynomial(weight) * of(part), limit = mpz_class(weight - 1);
+        others -= own;
+        const auto most = by_rows(limit - of(*whole)), natural = most ? nonnegative(of(part)) : std::nullopt;
+        auto products = natural ? known_.by_ranges(others) : std::nullopt;
+        if (!products) return;
+        // limit - own = (limit - whole) + (whole - own - others) + others
+        products->push_back({1, {*most}});
+        const Id bound = known_.bound(limit - own, std::move(*products), {{id, sign}});
+        set(part, 0, known_.both(*natural, known_.round(bound, weight)));
+    }
 }
 
 // low + sign·m·high - number, times 1 or -1, where low and high are new.
@@ -219,6 +294,10 @@ bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomia
     const Id zero = known_.sum(m * q + r - m * a - b, same.zeros);
     const Ledger::Range& range = *known_.range(it.low);
     const Id first = known_.one_division({m, q, r, a, b, zero, range.at_least, range.at_most, *least, *most});
+    // what a is at most, the quotient is: later bounds know it by its own name
+    if (auto above = it.sign > 0 ? known_.above(Polynomial() - a) : std::nullopt)
+        known_.limit(
+            known_.bound(Polynomial(mpz_class(-above->least)) - q, std::move(above->products), {{first, -1}}));
     replace(q - a, first);
     replace(r - b, first + 1);
     return true;

@@ -314,19 +314,22 @@ std::optional<Prover::Remainder> Prover::below_twice(const Remainder& it, const 
     if (!V || weight != R.constant()) return std::nullopt;
     for (Multiple& zero : zeros) own.push_back({zero.fact, negative(zero.factor)});
     const Id sum = known_.sum(R * *V - product - m * Q, own);
-    // a is a value of each term of a·b
-    std::optional<Polynomial> b;
-    Polynomial a;
-    for (const Variable value : product.terms().begin()->first) {
-        if (b) break;
-        b = without(product, value), a = of(value);
-    }
-    if (!b) return std::nullopt;
+    // a is a value of each term of a·b; one of both is below m
     const auto m_least = by_sum(m - 1), natural = m_least ? by_sum(m) : std::nullopt,
-               Q_most = natural ? by_sum(R - 1 - Q) : std::nullopt,
-               b_most = Q_most ? by_sum(R - 1 - *b) : std::nullopt,
-               b_least = b_most ? by_sum(*b) : std::nullopt,
-               a_most = b_least ? by_sum(m - 1 - a) : std::nullopt;
+               Q_most = natural ? by_sum(R - 1 - Q) : std::nullopt;
+    std::optional<Id> b_most, b_least, a_most;
+    Polynomial a, b;
+    for (const Variable value : product.terms().begin()->first) {
+        const auto others = without(product, value);
+        if (!Q_most || !others) continue;
+        for (const bool is_first : {true, false}) {
+            a = is_first ? of(value) : *others, b = is_first ? *others : of(value);
+            b_most = by_sum(R - 1 - b), b_least = b_most ? by_sum(b) : std::nullopt,
+            a_most = b_least ? by_sum(m - 1 - a) : std::nullopt;
+            if (a_most) break;
+        }
+        if (a_most) break;
+    }
     if (!a_most) return std::nullopt;
     // m·(R - 1 - Q) + m·(R - 1 - b) + b·(m - 1 - a) + b + 2·(m - 1) + 1
     const Id below = known_.bound(R * (2 * m - *V) - 1,

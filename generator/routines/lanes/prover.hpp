@@ -128,7 +128,10 @@ class Prover : public check::Walk::Prover {
     bool take_comparison(Id id);
     void take_bound(Id id);
     void take_zero(Id id);
+    bool is_sum_of_nothing(Id id);
+    void clear_top(Id id);
     bool part_whole(Id id);
+    void clear_high_parts(Id id);
     std::optional<Division> division(Id id) const;
     std::optional<Remainder> remainder(Id id) const;
     bool resolve(const Division& it);
