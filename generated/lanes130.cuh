@@ -1130,7 +1130,7 @@ LIMBSMITH_FN elem window_sum(const elem& x, const elem& z, uint32_t in, uint32_t
 
 // a*b*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.
 // Every lane adds its own limbs of a*b_i and q*m; only q and one limb cross lanes in a row.
-// requires: m < 2^192; n0inv < 2^32; a, b < m
+// requires: m, a < 2^192; n0inv < 2^32; b < m
 // ensures: r < m
 // source: operand scanning in lanes (CGBN), in even and odd chains
 #if defined(__CUDACC__)
@@ -3626,7 +3626,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x47136e6205d59157u;
+    return 0xe3fbca2687d1f463u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

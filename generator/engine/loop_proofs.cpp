@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-// Of a search: half a minute, more or less.
+// Of a search: half a minute; of numbers of many lanes some minutes.
 constexpr size_t most_work = 200'000'000;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {

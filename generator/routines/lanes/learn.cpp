@@ -180,7 +180,8 @@ void Prover::clear_top(Id id) {
     auto most = known_.above(Polynomial() - others);
     const auto natural = most && -most->least < weight ? nonnegative(of(monomial[0])) : std::nullopt;
     if (!natural) return;
-    const Id bound = known_.bound(Polynomial(mpz_class(-most->least)) - own, std::move(most->products), {{id, -sign}});
+    const Id bound =
+        known_.bound(Polynomial(mpz_class(-most->least)) - own, std::move(most->products), {{id, -sign}});
     set(monomial[0], 0, known_.both(*natural, known_.round(bound, weight)));
 }
 
@@ -296,8 +297,8 @@ bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomia
     const Id first = known_.one_division({m, q, r, a, b, zero, range.at_least, range.at_most, *least, *most});
     // what a is at most, the quotient is: later bounds know it by its own name
     if (auto above = it.sign > 0 ? known_.above(Polynomial() - a) : std::nullopt)
-        known_.limit(
-            known_.bound(Polynomial(mpz_class(-above->least)) - q, std::move(above->products), {{first, -1}}));
+        known_.limit(known_.bound(Polynomial(mpz_class(-above->least)) - q, std::move(above->products),
+                                  {{first, -1}}));
     replace(q - a, first);
     replace(r - b, first + 1);
     return true;

@@ -93,7 +93,7 @@ Prover::Congruence Prover::modulo(const Polynomial& p) {
         }
         return false;
     };
-    for (int turns = 0; turns < 200 && replace_one(); ++turns) {
+    for (int turns = 0; turns < 5000 && replace_one(); ++turns) {
     }
     return all;
 }
