@@ -2571,8 +2571,8 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
 #endif
 
 // a if condition != 0, else b; the same condition in all lanes
-// requires: condition < 2^32; a, b < n
-// ensures: r < n
+// requires: condition < 2^32; a, b < 2^192
+// ensures: r < 2^192
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem select(uint32_t condition, const elem& a, const elem& b) {
     return detail::lane_select(condition, a, b);
@@ -2743,7 +2743,7 @@ inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
 #endif
 
 // 1 if a = b, else 0
-// requires: a, b < n
+// requires: a, b < 2^192
 // ensures: r < 2
 #if defined(__CUDACC__)
 __device__ __forceinline__ uint32_t eq(const elem& a, const elem& b) {
@@ -3626,7 +3626,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe3fbca2687d1f463u;
+    return 0xe5852b2fb2b90d25u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -107,9 +107,10 @@ TEST_CASE("Montgomery products over lanes have derivations") {
 
 TEST_CASE("routines on residues over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(128, 2), {384, 4}, {2048, 2}}) {
-        const Proved all(
-            modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul,neg,mul_sub2"));
-        for (const std::string key : {"add", "sub", "neg", "dbl", "mul", "mul_sub2", "to_elem", "to_plain"}) {
+        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery,
+                                      "mul,neg,mul_sub2,is_canonical,select,cswap,eq,is_zero"));
+        for (const std::string key : {"add", "sub", "neg", "dbl", "mul", "mul_sub2", "to_elem", "to_plain",
+                                      "is_canonical", "select", "cswap", "eq", "is_zero"}) {
             check_derived(all, {bits, lanes}, key);
         }
     }

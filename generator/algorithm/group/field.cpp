@@ -3,6 +3,7 @@
 #include "algorithm/group/carries.hpp"
 #include "algorithm/group/on_elements.hpp"
 #include "algorithm/group/sums.hpp"
+#include "algorithm/group/whole.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
@@ -57,33 +58,15 @@ ir::Routine sqr(const Residues& residues, const ir::Library& library) {
 }
 
 ir::Routine select(const Residues& residues, const ir::Library& library) {
-    OnElements all(residues, "select", library);
-    const Place condition = all.builder.input(ir::word_named("condition"));
-    const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    all.builder.call("lane_select", {Scalar(condition), a, b}, {r});
-    const ExprPtr N = residues.N();
-    return std::move(all).finish("a if condition != 0, else b; the same condition in all lanes",
-                                 {any_word("condition"), {"a", N}, {"b", N}},
-                                 if_else(var("condition"), var("a"), var("b")), {"r", N});
+    return select(group_of(residues), library);
 }
 
 ir::Routine eq(const Residues& residues, const ir::Library& library) {
-    OnElements all(residues, "eq", library);
-    const Place a = all.input("a"), b = all.input("b");
-    const Place r = all.builder.result(ir::word_named("r")), same = all.lanes.word("same");
-    all.builder.call("lane_eq", {a, b}, {same});
-    all.builder.assign(r, all.in_all(same));
-    const ExprPtr N = residues.N();
-    return std::move(all).finish("1 if a = b, else 0", {{"a", N}, {"b", N}}, equal(var("a"), var("b")),
-                                 one_bit("r"));
+    return eq(group_of(residues), library);
 }
 
 ir::Routine is_zero(const Residues& residues, const ir::Library& library) {
-    OnElements all(residues, "is_zero", library);
-    const Place a = all.input("a"), r = all.builder.result(ir::word_named("r"));
-    all.builder.assign(r, all.in_all(all_zero(all.builder, "zeros", a)));
-    return std::move(all).finish("1 if a = 0, else 0", {{"a", residues.N()}}, equal(var("a"), ir::integer(0)),
-                                 one_bit("r"));
+    return is_zero(group_of(residues), library);
 }
 
 ir::Routine to_elem(const Residues& residues, const ir::Library& library) {

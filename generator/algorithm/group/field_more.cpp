@@ -1,6 +1,7 @@
 #include "algorithm/group/field_more.hpp"
 
 #include "algorithm/field.hpp"
+#include "algorithm/group/logic.hpp"
 #include "algorithm/group/on_elements.hpp"
 #include "algorithm/group/sums.hpp"
 
@@ -22,20 +23,7 @@ ir::Routine cneg(const Residues& residues, const ir::Library& library) {
 }
 
 ir::Routine cswap(const Residues& residues, const ir::Library& library) {
-    OnElements all(residues, "cswap", library);
-    const Place condition = all.builder.input(ir::word_named("condition"));
-    const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    const Place other = all.builder.output(residues.elem("other"));
-    all.builder.call("lane_select", {Scalar(condition), b, a}, {r});
-    all.builder.call("lane_select", {Scalar(condition), a, b}, {other});
-    const ExprPtr N = residues.N(),
-                  R = ir::pow2(static_cast<uint64_t>(residues.modulus.width().container_bits()));
-    all.builder.routine().text = {"b, a if condition != 0, else a, b; the same condition in all lanes"};
-    return loop::finished(residues, std::move(all.builder),
-                          {{any_word("condition"), {"a", N}, {"b", N}},
-                           var("r") + R * var("other"),
-                           if_else(var("condition"), var("b") + R * var("a"), var("a") + R * var("b")),
-                           {{"r", N}, {"other", N}}});
+    return cswap(group_of(residues), library);
 }
 
 // Half of a or of a + n, whichever is even.

@@ -136,8 +136,8 @@ ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library) {
                                  {any_num(width, "r"), one_bit("borrow")});
 }
 
-ir::Routine eq(Width width, const ir::Library& library) {
-    OnNumbers all(group_of(width), "eq", library);
+ir::Routine eq(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "eq", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.bit(), same = all.lanes.word("same");
     all.builder.call("lane_eq", {a, b}, {same});
     all.builder.assign(r, all.in_all(same));
@@ -153,18 +153,19 @@ ir::Routine lt(Width width, const ir::Library& library) {
                                  {one_bit("r")});
 }
 
-ir::Routine is_zero(Width width, const ir::Library& library) {
-    OnNumbers all(group_of(width), "is_zero", library);
+ir::Routine is_zero(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "is_zero", library);
     const Place a = all.input("a"), r = all.bit();
     all.builder.assign(r, all.in_all(all_zero(all.builder, "zeros", a)));
-    return std::move(all).finish("1 if a = 0, else 0", {any_num(width, "a")}, var("r"),
+    return std::move(all).finish("1 if a = 0, else 0", all.any({"a"}), var("r"),
                                  equal(var("a"), ir::integer(0)), {one_bit("r")});
 }
 
-ir::Routine select(Width width, const ir::Library& library) {
-    OnNumbers all(group_of(width), "select", library);
+ir::Routine select(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "select", library);
     const Place condition = all.builder.input(ir::word_named("condition"));
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
+    const Width width = all.width;
     all.builder.call("lane_select", {Scalar(condition), a, b}, {r});
     return std::move(all).finish("a if condition != 0, else b; the same condition in all lanes",
                                  {any_word("condition"), any_num(width, "a"), any_num(width, "b")}, var("r"),

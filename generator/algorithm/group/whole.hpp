@@ -13,10 +13,10 @@ namespace limbsmith::algorithm::group {
 // requires of all: several lanes.
 ir::Routine add(Width width, FlagOut carry, const ir::Library& library);   // r + 2^(32·limbs)·carry = a + b
 ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library);  // r - 2^(32·limbs)·borrow = a - b
-ir::Routine eq(Width width, const ir::Library& library);                   // 1 if a = b, else 0
+ir::Routine eq(const Group& group, const ir::Library& library);            // 1 if a = b, else 0
 ir::Routine lt(Width width, const ir::Library& library);                   // 1 if a < b, else 0
-ir::Routine is_zero(Width width, const ir::Library& library);              // 1 if a = 0, else 0
-ir::Routine select(Width width, const ir::Library& library);               // a if condition != 0, else b
+ir::Routine is_zero(const Group& group, const ir::Library& library);       // 1 if a = 0, else 0
+ir::Routine select(const Group& group, const ir::Library& library);        // a if condition != 0, else b
 ir::Routine min(Width width, const ir::Library& library);
 ir::Routine max(Width width, const ir::Library& library);
 
