@@ -63,9 +63,10 @@ def others(results):
 def section(path):
     results = Results(path)
     limit = results.all["rooflines"]["wide_products_per_second"]
+    large = [row["results"] for row in results.rows if row["operation"] == "pow" and row["results"] > BATCHES[-1]]
     return f"""One {results.all["machine"]["device"]["name"]}, {quantity(limit)} wide products a second. Powers modulo an own N for each number, with own exponents of
-full length, from memory to memory, constants of N included: the fastest mapping for each size of the batch. More: 100,000 to
-1,220,000 numbers, in whole rounds of the blocks that the device runs at once. All results are compared with GMP's.
+full length, from memory to memory, constants of N included: the fastest mapping for each size of the batch. More:
+{min(large):,.0f} to {max(large):,.0f} numbers, in whole rounds of the blocks that the device runs at once. All results are compared with GMP's.
 
 {powers(results)}
 Products in registers, 1,024 calls one after the other; the limit counts products by rows and, of squares, half of them:

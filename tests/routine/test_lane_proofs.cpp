@@ -91,15 +91,11 @@ TEST_CASE("sums and differences modulo a number over lanes have derivations") {
 TEST_CASE("Montgomery products over lanes have derivations") {
     for (const auto& [bits, lanes] :
          {std::pair(64, 2), {128, 2}, {768, 2}, {2048, 2}, {128, 4}, {384, 4}, {512, 8}, {1024, 4}}) {
-        CAPTURE(bits);
-        CAPTURE(lanes);
         const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul"));
         check_derived(all, {bits, lanes}, "montgomery_product");
     }
     // of lanes that have an even number of limbs
     for (const auto& [bits, lanes] : {std::pair(128, 2), {768, 2}, {256, 4}, {512, 8}}) {
-        CAPTURE(bits);
-        CAPTURE(lanes);
         const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "sqr"));
         check_derived(all, {bits, lanes}, "montgomery_square");
     }

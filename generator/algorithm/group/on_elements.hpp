@@ -24,7 +24,6 @@ struct OnElements {
     void copy_limbs(const ir::Place& to, const ir::Place& from) {
         lanes.each_limb("k", lanes.words, [&](ir::Place k) { builder.assign(to.limb(k), from.limb(k)); });
     }
-    ir::Scalar in_all(const ir::Place& bit) const { return every_lane(lanes, bit); }
 
     ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ir::ExprPtr& value,
                        ir::Bound ensured) && {
