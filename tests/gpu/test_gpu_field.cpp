@@ -133,32 +133,49 @@ void check_run_time(int bits) {
                      moduli);
 }
 
-}  // namespace
-
-TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP") {
+bool has_no_device() {
     std::string why_not;
-    if (!runtime::has_device(&why_not)) {
-        MESSAGE("skipped: " << why_not);
-        return;
-    }
-    for (const char* modulus : {"3",          "2^31-1",       "2^32-1",     "@goldilocks",   "@eccp79.p",
-                                "@eccp131.p", "@mersenne127", "@eccp163.p", "3^141",         "@secp256k1.p",
-                                "2^255-19",   "@p192.p",      "@p224.p",    "2^216-2^108-1", "@p256.p",
-                                "@p384.p",    "@ed448",       "@bn254.p",   "@bls12_381.p",  "2^521-1"}) {
+    if (runtime::has_device(&why_not)) return false;
+    MESSAGE("skipped: " << why_not);
+    return true;
+}
+
+// By Montgomery's reduction, and by that of the modulus' own form if it has one.
+void check_odd_moduli(std::initializer_list<const char*> moduli) {
+    if (has_no_device()) return;
+    for (const char* modulus : moduli) {
         check_modulus(modulus, Reduction::montgomery);
         if (!special_forms(parse_modulus(modulus)).empty()) check_modulus(modulus, Reduction::special);
     }
+}
+
+}  // namespace
+
+// Cases of their own, so that processes may share them out.
+TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP: to 127 bits") {
+    check_odd_moduli({"3", "2^31-1", "2^32-1", "@goldilocks", "@eccp79.p", "@mersenne127"});
+}
+TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP: 131 to 224 bits") {
+    check_odd_moduli({"@eccp131.p", "@eccp163.p", "3^141", "@p192.p", "2^216-2^108-1", "@p224.p"});
+}
+TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP: 254 to 256 bits") {
+    check_odd_moduli({"@secp256k1.p", "2^255-19", "@p256.p", "@bn254.p"});
+}
+TEST_CASE("arithmetic modulo a number on the GPU agrees with GMP: 381 to 521 bits") {
+    check_odd_moduli({"@p384.p", "@ed448", "@bls12_381.p", "2^521-1"});
+}
+TEST_CASE("arithmetic modulo numbers of each instance on the GPU agrees with GMP") {
+    if (has_no_device()) return;
     for (int bits : {17, 32, 131, 256}) check_run_time(bits);
+}
+TEST_CASE("arithmetic by Barrett's reduction on the GPU agrees with GMP") {
+    if (has_no_device()) return;
     for (const char* modulus : {"6", "2^64", "2^131-2", "3^141", "2^256-2"})
         check_modulus(modulus, Reduction::barrett);
 }
 
 TEST_CASE("inverses on the GPU agree with GMP, however they are made") {
-    std::string why_not;
-    if (!runtime::has_device(&why_not)) {
-        MESSAGE("skipped: " << why_not);
-        return;
-    }
+    if (has_no_device()) return;
     const char* ops = "inv,to_elem,to_plain";
     for (const char* composite :
          {"9", "3*5*7*11*13", "2^64-1", "3^80", "105*(2^120-1)", "2^256-1", "3^200*5", "2^1024-1"}) {
