@@ -50,8 +50,16 @@ void check_derived(const Proved& all, Width width, const std::string& key) {
 }  // namespace
 
 TEST_CASE("sums, comparisons and selections over lanes have derivations") {
-    for (const auto& [bits, lanes] :
-         {std::pair(33, 2), {128, 2}, {192, 2}, {97, 4}, {768, 4}, {256, 8}, {4096, 8}, {512, 16}}) {
+    for (const auto& [bits, lanes] : {std::pair(33, 2),
+                                      {128, 2},
+                                      {192, 2},
+                                      {97, 4},
+                                      {768, 4},
+                                      {256, 8},
+                                      {4096, 8},
+                                      {512, 16},
+                                      {33, 32},
+                                      {2000, 32}}) {
         const Proved all(whole_spec({bits, lanes}, "add,sub,eq,lt,is_zero,select,cswap,min,max,neg,cneg"));
         for (const std::string& key : all.loops.keys) {
             check_derived(all, {bits, lanes}, key);
@@ -69,8 +77,15 @@ TEST_CASE("products over lanes have derivations") {
     }
 }
 
+// A word has no place for the carry out of the last of its lanes.
+TEST_CASE("products and sums modulo a number over all lanes of a warp have derivations") {
+    const Width width{1000, 32};
+    const Proved all(whole_spec(width, "mul,mod_add"));
+    for (const std::string key : {"mul", "mod_add"}) check_derived(all, width, key);
+}
+
 TEST_CASE("sums and differences modulo a number over lanes have derivations") {
-    for (const auto& [bits, lanes] : {std::pair(64, 2), {768, 2}, {131, 4}, {512, 8}}) {
+    for (const auto& [bits, lanes] : {std::pair(64, 2), {768, 2}, {33, 4}, {131, 4}, {97, 8}, {512, 8}}) {
         const Proved all(whole_spec({bits, lanes}, "mod_add,mod_sub"));
         for (const std::string key : {"mod_add", "mod_sub"}) {
             check_derived(all, {bits, lanes}, key);

@@ -30,20 +30,17 @@ Carries look_ahead(RoutineBuilder& builder, const Place& generates, const Place&
     const Place all_generate = word("all_generate"), all_propagate = word("all_propagate");
     builder.exchange(ir::Exchange::Kind::ballot, all_generate, generates);
     builder.exchange(ir::Exchange::Kind::ballot, all_propagate, propagates);
-    const Place carries = word("carries"), in = word("carry_in");
-    builder.assign(carries, ((Scalar(all_generate) << 1) + Scalar(all_propagate)) ^ Scalar(all_propagate));
+    const Place sum = word("carry_sum"), carries = word("carries"), in = word("carry_in");
+    const Scalar G = all_generate, P = all_propagate;
+    builder.assign(sum, (G << 1) + P);
+    builder.assign(carries, Scalar(sum) ^ P);
     builder.assign(in, (Scalar(carries) >> ir::lane()) & 1);
     if (is_out == CarryOut::unused) return {in, {}};
     const Place out = word("carried");
     const int lanes = builder.routine().lanes;
-    if (lanes < limb_bits) {
-        builder.assign(out, (Scalar(carries) >> lanes) & 1);
-        return {in, out};
-    }
-    // the carry out of the last lane is beyond the word
-    const Place own = word("carry_out");
-    builder.assign(own, Scalar(generates) | (Scalar(propagates) & Scalar(in)));
-    builder.exchange(ir::Exchange::Kind::from_lane, out, own, lanes - 1);
+    // with as many lanes as a word has bits, 2G + P leaves the word where G does, or where the sum is below P
+    builder.assign(
+        out, lanes < limb_bits ? (Scalar(carries) >> lanes) & 1 : (G >> (limb_bits - 1)) + less(sum, P));
     return {in, out};
 }
 

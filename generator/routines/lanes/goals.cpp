@@ -132,34 +132,37 @@ bool Prover::decide() {
     return false;
 }
 
-// t = [d >= 1] is the carry c that goes out of a group, if d - 1 + k·(1 - c) >= 0 and k·c - d >= 0.
+// A comparison is the carry that goes out of a group.
 bool Prover::decide_less(const Comparison& it) {
     for (const Group& group : std::vector(state_.groups)) {
         if (!group.is_whole) continue;
-        const Polynomial c = group.lanes.back().next, t = of(it.t);
         mpz_class size = 1;
         for (const Lane& lane : group.lanes) size *= lane.m;
-        const Polynomial k = size;
-        const auto above = by_sum(it.d - 1 + k * (1 - c)),
-                   below = above ? by_sum(k * c - it.d) : std::nullopt;
-        if (!below) continue;
-        const Id least = *nonnegative(c), most = *nonnegative(1 - c),
-                 squared = known_.bit_squared(least, most);
-        // t·(d - 1) + t·(k·c - d), times 1 - c; (t - 1)·d + (1 - t)·(d - 1 + k·(1 - c)), times c
-        const Id not_above =
-            known_.bound(Polynomial() - t * (1 - c),
-                         {{1, {it.first + 2, most}}, {1, {it.first, most, *below}}}, {{squared, k * t}});
-        const Id not_below = known_.bound(Polynomial() - (1 - t) * c,
-                                          {{1, {it.first + 3, least}}, {1, {it.first + 1, least, *above}}},
-                                          {{squared, k * (1 - t)}});
-        // t - c = t·(1 - c) - (1 - t)·c
-        const Id at_least = known_.bound(t - c, {{1, {not_below}}, {1, {it.first, most}}}),
-                 at_most = known_.bound(c - t, {{1, {not_above}}, {1, {it.first + 1, least}}}),
-                 same = known_.both(at_least, at_most);
-        set(it.t, c, same);
-        return true;
+        if (is_bit(it, group.lanes.back().next, size)) return true;
     }
     return false;
+}
+
+// t = [d >= 1] is the bit c, if d - 1 + k·(1 - c) >= 0 and k·c - d >= 0.
+bool Prover::is_bit(const Comparison& it, const Polynomial& c, const Polynomial& k) {
+    const Polynomial t = of(it.t);
+    const auto least = nonnegative(c), most = least ? nonnegative(1 - c) : std::nullopt,
+               above = most ? by_sum(it.d - 1 + k * (1 - c)) : std::nullopt,
+               below = above ? by_sum(k * c - it.d) : std::nullopt;
+    if (!below) return false;
+    const Id squared = known_.bit_squared(*least, *most);
+    // t·(d - 1) + t·(k·c - d), times 1 - c; (t - 1)·d + (1 - t)·(d - 1 + k·(1 - c)), times c
+    const Id not_above =
+        known_.bound(Polynomial() - t * (1 - c), {{1, {it.first + 2, *most}}, {1, {it.first, *most, *below}}},
+                     {{squared, k * t}});
+    const Id not_below = known_.bound(Polynomial() - (1 - t) * c,
+                                      {{1, {it.first + 3, *least}}, {1, {it.first + 1, *least, *above}}},
+                                      {{squared, k * (1 - t)}});
+    // t - c = t·(1 - c) - (1 - t)·c
+    const Id at_least = known_.bound(t - c, {{1, {not_below}}, {1, {it.first, *most}}}),
+             at_most = known_.bound(c - t, {{1, {not_above}}, {1, {it.first + 1, *least}}});
+    set(it.t, c, known_.both(at_least, at_most));
+    return true;
 }
 
 // A quotient or a rest that the goal names is what the goal says it is.

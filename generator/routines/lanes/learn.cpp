@@ -71,21 +71,35 @@ bool Prover::take_comparison(Id id) {
     return true;
 }
 
-// t = [d = 0] for a bit d is 1 - d.
 void Prover::decide_now(const Comparison& it) {
+    if (!(it.is_less ? decide_over(it) : decide_bit(it))) state_.comparisons.push_back(it);
+}
+
+// t = [d = 0] for a bit d is 1 - d.
+bool Prover::decide_bit(const Comparison& it) {
     const Polynomial t = of(it.t), d = known_.reduce(it.d).rest;
-    if (!it.is_less && d.terms().size() <= 2) {
-        const auto least = nonnegative(it.d), most = least ? nonnegative(1 - it.d) : std::nullopt;
-        if (most) {
-            const Id not_both =
-                known_.bound(1 - t - it.d, {{1, {it.first + 1, *most}}}, {{it.first + 2, -1}});
-            const Id one_of = known_.bound(
-                t + it.d - 1, {{1, {it.first + 3}}, {1, {it.first + 1, *most, *least}}}, {{it.first + 2, 1}});
-            known_.define(it.t, 1 - it.d, known_.both(not_both, one_of), -1);
-            return;
-        }
+    if (d.terms().size() > 2) return false;
+    const auto least = nonnegative(it.d), most = least ? nonnegative(1 - it.d) : std::nullopt;
+    if (!most) return false;
+    const Id not_both = known_.bound(1 - t - it.d, {{1, {it.first + 1, *most}}}, {{it.first + 2, -1}});
+    const Id one_of = known_.bound(t + it.d - 1, {{1, {it.first + 3}}, {1, {it.first + 1, *most, *least}}},
+                                   {{it.first + 2, 1}});
+    known_.define(it.t, 1 - it.d, known_.both(not_both, one_of), -1);
+    return true;
+}
+
+// A sum is below what was added if a bit has left its word.
+bool Prover::decide_over(const Comparison& it) {
+    const Polynomial d = known_.reduce(it.d).rest;
+    for (const Division& word : std::vector(state_.open)) {
+        const Polynomial over = known_.reduce(of(word.high)).rest;
+        if (word.sign < 0 || over.is_constant()) continue;
+        const auto& [monomial, coefficient] = *over.terms().begin();
+        const auto same = d.terms().find(monomial);
+        if (same != d.terms().end() && same->second == word.m * coefficient && is_bit(it, over, word.m))
+            return true;
     }
-    state_.comparisons.push_back(it);
+    return false;
 }
 
 void Prover::take_bound(Id id) {
@@ -201,11 +215,11 @@ void Prover::clear_high_parts(Id id) {
         if (is_alone && (!whole || monomial[0] < *whole)) whole = monomial[0], sign = sgn(coefficient);
     }
     if (!whole || parts.size() + 1 != p.terms().size()) return;  // the lowest part has the whole's weight
-    Polynomial others = of(*whole) - Polynomial(sign) * p;
+    const Polynomial all = of(*whole) - Polynomial(sign) * p;
     for (const auto& [weight, part] : parts) {
         if (weight == 1) return;
-        const Polynomial own = Polynomial(weight) * of(part), limit = mpz_class(weight - 1);
-        others -= own;
+        const Polynomial own = Polynomial(weight) * of(part), others = all - own,
+                         limit = mpz_class(weight - 1);
         const auto most = by_rows(limit - of(*whole)), natural = most ? nonnegative(of(part)) : std::nullopt;
         auto products = natural ? known_.by_ranges(others) : std::nullopt;
         if (!products) return;
@@ -286,11 +300,20 @@ bool Prover::resolve(const Division& it) {
 
 // b is from 0 to m - 1: so it is the rest, and a the quotient.
 bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomial& b) {
+    const auto first = same_division(it, a, b);
+    if (!first) return false;
+    replace(it.quotient() - a, *first);
+    replace(of(it.low) - b, *first + 1);
+    return true;
+}
+
+// The zeros quotient - a and rest - b, one after the other.
+std::optional<Id> Prover::same_division(const Division& it, const Polynomial& a, const Polynomial& b) {
     const auto least = nonnegative(b), most = least ? nonnegative(Polynomial(it.m) - 1 - b) : std::nullopt;
-    if (!most) return false;
+    if (!most) return std::nullopt;
     const Polynomial m = it.m, q = it.quotient(), r = of(it.low);
     Ledger::Reduced same = known_.reduce(it.number - m * a - b);
-    if (!same.rest.is_zero()) return false;
+    if (!same.rest.is_zero()) return std::nullopt;
     same.zeros.push_back({it.zero, it.of_zero});
     const Id zero = known_.sum(m * q + r - m * a - b, same.zeros);
     const Ledger::Range& range = *known_.range(it.low);
@@ -299,9 +322,7 @@ bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomia
     if (auto above = it.sign > 0 ? known_.above(Polynomial() - a) : std::nullopt)
         known_.limit(known_.bound(Polynomial(mpz_class(-above->least)) - q, std::move(above->products),
                                   {{first, -1}}));
-    replace(q - a, first);
-    replace(r - b, first + 1);
-    return true;
+    return first;
 }
 
 void Prover::set(Variable value, const Polynomial& rest, Id zero) {

@@ -4,7 +4,8 @@
 // c_{k+1} = g_k + p_k·c_k, and c_0 = 0. Then 2G + P, the sum of 2^k·(2·g_k + p_k), has the bits p_k + c_k - 2·p_k·c_k:
 // where a carry comes in, p_k is turned over, and the carry goes on if it was 1. So what 2G + P and P have in common
 // is the sum of 2^k·(p_k + g_k - c_{k+1}), which is linear, and so is all that follows: what goes out of a lane is
-// c_{k+1} - g_k.
+// c_{k+1} - g_k. Where a word has as many bits as there are lanes, it keeps the sum less 2^lanes·o: what leaves it is
+// o = c_lanes - g_{lanes-1}, since 2G has lost the highest g before.
 #include <algorithm>
 
 #include "routines/lanes/prover.hpp"
@@ -36,13 +37,48 @@ const Prover::Comparison* Prover::test_of(const Polynomial& p) const {
     return found == state_.comparisons.end() ? nullptr : &*found;
 }
 
+// A sum of all lanes that is one word, if it has left it: sum + 2^32·high = number.
+const Prover::Division* Prover::word_left(const Polynomial& sum) const {
+    for (const Division& it : state_.open) {
+        const auto term = sum.terms().find({it.high});
+        if (it.sign > 0 && term != sum.terms().end() && term->second == -it.m) return &it;
+    }
+    return nullptr;
+}
+
+// The word is the sum of these bits, and what leaves it is p·c of the last lane.
+bool Prover::leaves_word(const Division& word, const Lane& last, const check::CommonBits::Number& sum) {
+    Polynomial bits;
+    std::vector<Product> least, most;
+    for (size_t k = 0; k < sum.bits.size(); ++k) {
+        const mpz_class weight = check::power_of_two(k);
+        const auto [natural, below] = sum.bits[k];
+        bits += Polynomial(weight) * known_.fact(natural);
+        least.push_back({weight, {natural}});
+        most.push_back({weight, {below}});
+    }
+    known_.bound(bits, least);
+    known_.bound(Polynomial(mpz_class(word.m - 1)) - bits, most);
+    const Polynomial over = last.next - last.g;
+    const auto is_over = same_division(word, over, bits);
+    if (!is_over) return false;
+    known_.bound(over, {{1, {last.passes, last.least}}}, {{last.product, 1}});
+    known_.bound(1 - over, {{1, {last.fits}}, {1, {last.passes, last.most}}}, {{last.product, -1}});
+    set(word.high, over, *is_over);
+    replace(of(word.low) - bits, *is_over + 1);
+    return true;
+}
+
 // What a value has in common of x = 2G + P and y = P, or the other way around.
 bool Prover::look_ahead(Variable value) {
     const auto& [x, y] = common_.at(value);
     for (const bool is_first : {true, false}) {
         const Polynomial &sum = is_first ? x : y, &passed = is_first ? y : x;
-        const auto p = places_of(known_.reduce(passed).rest),
-                   twice_g = places_of(known_.reduce(sum - passed).rest);
+        const Polynomial generated = known_.reduce(sum - passed).rest;
+        const Division* const word = word_left(generated);
+        const Polynomial lost = word ? Polynomial(word->m) * of(word->high) : Polynomial();
+        const auto p = places_of(known_.reduce(passed).rest), twice_g = places_of(generated + lost);
+        if (word && p && check::power_of_two(p->size()) != word->m) continue;
         if (!p || !twice_g || p->size() < 2 || twice_g->size() > p->size() + 1 ||
             (!twice_g->empty() && !twice_g->at(0).is_zero()))
             continue;
@@ -61,6 +97,7 @@ bool Prover::look_ahead(Variable value) {
                     0,
                     least,
                     most};
+            if (word && k + 1 == count) it.g = generated_with(it.p);
             const auto begins = nonnegative(it.g), passes = nonnegative(it.p), fits = nonnegative(1 - it.p);
             if (!begins || !passes || !fits) return false;
             it.passes = *passes, it.fits = *fits;
@@ -93,7 +130,10 @@ bool Prover::look_ahead(Variable value) {
             least = next_least, most = next_most, carry = it.next;
             group.lanes.push_back(it);
         }
-        of_sum.bits.emplace_back(least, most);
+        if (!word)
+            of_sum.bits.emplace_back(least, most);
+        else if (!leaves_word(*word, group.lanes.back(), of_sum))
+            return false;
         // of both sums
         const auto sum_of = [&](const Polynomial& number, const check::CommonBits::Number& bits) {
             Polynomial zero = number;
@@ -150,6 +190,18 @@ std::optional<std::pair<Id, Id>> Prover::limits_of_test(const Comparison& test, 
     const Id second =
         known_.bound(below, {{1, {test.first + 1, *d_most}}}, {{test.first + 2, Polynomial(-sign)}});
     return std::pair(*first, second);
+}
+
+// What a lane carries out whose words R are tested by p = [R = m - 1], or of differences by p = [R = 0]; 0 if that is
+// not known.
+Polynomial Prover::generated_with(const Polynomial& p) const {
+    const Comparison* const test = test_of(p);
+    for (const auto& [high, own] : state_.divisions) {
+        if (!test) break;
+        const Polynomial last = mpz_class(own.m - 1), D = own.sign > 0 ? last - of(own.low) : of(own.low);
+        if (known_.reduce(Polynomial(-own.sign) * test->d - D).rest.is_zero()) return of(high);
+    }
+    return {};
 }
 
 // 1 - g - p >= 0, where p = [R = m - 1] and R + m·g is at most 2·(m - 1); of differences, R is m - 1 less the lane's

@@ -137,10 +137,13 @@ class Prover : public check::Walk::Prover {
     bool resolve(const Division& it);
     void limit_high(const Division& it);
     bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
+    std::optional<Id> same_division(const Division& it, const Polynomial& a, const Polynomial& b);
     void replace(const Polynomial& zero, Id id);
     // By the zero value - rest.
     void set(Variable value, const Polynomial& rest, Id zero);
     void decide_now(const Comparison& it);
+    bool decide_bit(const Comparison& it);
+    bool decide_over(const Comparison& it);
 
     // bounds.cpp
     std::optional<Id> nonnegative(const Polynomial& p);
@@ -150,6 +153,9 @@ class Prover : public check::Walk::Prover {
 
     // look_ahead.cpp
     bool look_ahead(Variable value);
+    const Division* word_left(const Polynomial& sum) const;
+    Polynomial generated_with(const Polynomial& p) const;
+    bool leaves_word(const Division& word, const Lane& last, const check::CommonBits::Number& sum);
     std::optional<Id> excludes_each_other(const Lane& lane);
     std::optional<std::pair<Id, Id>> limits_of_test(const Comparison& test, int sign, const mpz_class& m);
     const Comparison* test_of(const Polynomial& p) const;
@@ -184,6 +190,7 @@ class Prover : public check::Walk::Prover {
     bool show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros);
     bool decide();
     bool decide_less(const Comparison& it);
+    bool is_bit(const Comparison& it, const Polynomial& c, const Polynomial& k);
     bool divide(const Polynomial& goal);
     bool is_rest(const Division& it, const Polynomial& goal);
     bool is_rest(const Remainder& it, const Polynomial& goal);
