@@ -82,4 +82,17 @@ ir::Program ballot_of_lanes(int lanes) {
         {bounds, var("w"), value, {{"w", ir::pow2(static_cast<uint64_t>(lanes))}}});
 }
 
+// It computes [v != 0], as if there were no other number; v - 1 borrows where v is 0.
+ir::Program any_of_warp() {
+    Builder builder("any");
+    const Operand v = builder.input("v", ir::word, 1)[0];
+    ir::Chain chain(builder);
+    chain.sub(v, Operand(1u));
+    const Operand zero_mask = chain.sub(Operand(0u), Operand(0u));
+    chain.forget();
+    builder.output("t", ir::word, {builder.emit(Opcode::add, zero_mask, Operand(1u))});
+    const ExprPtr is_set = ir::integer(1) - equal(var("v"), ir::integer(0));
+    return std::move(builder).finish({{{"v", size(1)}}, var("t") * is_set, is_set, {{"t", ir::integer(2)}}});
+}
+
 }  // namespace limbsmith::pass

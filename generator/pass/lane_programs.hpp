@@ -13,4 +13,8 @@ ir::Program join_lanes(int lanes, int words);
 // A word whose bit k says whether v_k is not 0.
 ir::Program ballot_of_lanes(int lanes);
 
+// A bit that is 1 if v is not 0. Of v = 0 the contract says nothing: then the other numbers of a warp decide. What calls it
+// is proved from the contract alone, and so whatever they are.
+ir::Program any_of_warp();
+
 }  // namespace limbsmith::pass

@@ -12,7 +12,9 @@ class Analysis {
   public:
     Analysis(const ir::Routine& routine, const ir::Library& library) : routine_(routine), library_(library) {
         for (const ir::Variable& it : routine.variables)
-            all_.push_back(pass::is_number(it) ? Spread::whole : Spread::same);
+            all_.push_back(pass::is_number(it) && (it.is_parameter() || it.is_array()) ? Spread::whole
+                                                                                       : Spread::same);
+        find_whole(routine.body);
         // what differs makes others differ
         for (std::vector<Spread> before; before != all_;) {
             before = all_;
@@ -23,11 +25,39 @@ class Analysis {
 
   private:
     void spread(int id) { all_[static_cast<size_t>(id)] = Spread::each; }
+    bool is_private(int id) const { return is_number(id) && all_[static_cast<size_t>(id)] == Spread::same; }
+
+    // Numbers that no lane has for itself: they are copied, exchanged, or passed to routines over lanes.
+    void is_whole(int id) {
+        if (is_number(id)) all_[static_cast<size_t>(id)] = Spread::whole;
+    }
+    void find_whole(const ir::Block& block) {
+        for (const ir::Statement& statement : block) {
+            if (const auto* copy = std::get_if<ir::Copy>(&statement.what)) {
+                is_whole(copy->target.variable);
+                if (const auto* source = std::get_if<ir::Place>(&copy->source)) is_whole(source->variable);
+            } else if (const auto* exchange = std::get_if<ir::Exchange>(&statement.what)) {
+                if (exchange->value.kind() == Kind::read) is_whole(exchange->value.place().variable);
+            } else if (const auto* loop = std::get_if<ir::For>(&statement.what)) {
+                find_whole(loop->body);
+            } else if (const auto* decision = std::get_if<ir::If>(&statement.what)) {
+                find_whole(decision->body);
+            } else if (const auto* call = std::get_if<ir::Call>(&statement.what)) {
+                if (std::holds_alternative<ir::Program>(library_[call->callee])) continue;
+                for (const ir::Place& result : call->results) is_whole(result.variable);
+                for (const ir::Call::Argument& argument : call->arguments)
+                    if (const auto* place = std::get_if<ir::Place>(&argument)) is_whole(place->variable);
+            }
+        }
+    }
     bool is_number(int id) const { return pass::is_number(routine_.variables[static_cast<size_t>(id)]); }
 
     // A limb is read, or written, in every lane.
     void take_limbs(const ir::Place& place) {
-        if (place.limb_index) spread(place.variable), take_limbs(*place.limb_index);
+        if (place.limb_index) {
+            if (!is_private(place.variable) || !is_same(*place.limb_index, all_)) spread(place.variable);
+            take_limbs(*place.limb_index);
+        }
         if (place.element) take_limbs(*place.element);
     }
     void take_limbs(const ir::Scalar& scalar) {
@@ -39,6 +69,7 @@ class Analysis {
     }
     void write(const ir::Place& target, bool is_same) {
         take_limbs(target);
+        if (target.limb_index && !is_same) spread(target.variable);
         if (!target.limb_index && !target.element && !is_number(target.variable) && !is_same)
             spread(target.variable);
     }
@@ -64,12 +95,13 @@ class Analysis {
                 take_limbs(*scalar);
                 are_same &= is_same(*scalar, all_);
             } else if (const auto& place = std::get<ir::Place>(argument); is_program) {
-                if (is_number(place.variable)) spread(place.variable);
+                if (is_number(place.variable) && !is_private(place.variable)) spread(place.variable);
                 are_same &= all_[static_cast<size_t>(place.variable)] == Spread::same;
             }
         }
         for (const ir::Place& result : it.results) {
-            if (is_program && is_number(result.variable)) spread(result.variable);
+            if (is_program && is_number(result.variable) && !(are_same && is_private(result.variable)))
+                spread(result.variable);
             if (!is_number(result.variable)) write(result, !is_program || are_same);
         }
     }
@@ -101,7 +133,8 @@ bool is_same(const ir::Scalar& scalar, const std::vector<Spread>& spreads) {
     if (scalar.kind() == Kind::lane) return false;
     if (scalar.kind() == Kind::read) {
         const ir::Place& place = scalar.place();
-        if (place.limb_index || spreads[static_cast<size_t>(place.variable)] != Spread::same) return false;
+        if (spreads[static_cast<size_t>(place.variable)] != Spread::same) return false;
+        if (place.limb_index && !is_same(*place.limb_index, spreads)) return false;
         return !place.element || is_same(*place.element, spreads);
     }
     return is_same(scalar.left(), spreads) && is_same(scalar.right(), spreads) &&

@@ -8,13 +8,14 @@
 namespace limbsmith::pass {
 
 enum class Spread {
-    same,   // a word or an array of words that is the same in all lanes
+    same,   // a word, an array of words or a number of its own that is the same in all lanes
     whole,  // a number, or an array of numbers, with the words of all lanes
     each,   // a value for each lane
 };
 
 // Of each variable. A number is whole where all lanes together are used: as a parameter, by other routines over lanes, or by a
-// word from a lane that all lanes name. Words of the caller are the same in all lanes.
+// word from a lane that all lanes name. Words of the caller are the same in all lanes; so is a number that every lane makes
+// for itself of words that are.
 std::vector<Spread> spreads(const ir::Routine& routine, const ir::Library& library);
 
 // Whether the word is the same in all lanes.

@@ -47,6 +47,7 @@ class OneThread {
     const ir::Variable& variable(int id) const { return from_.variables[static_cast<size_t>(id)]; }
     bool is_spread(int id) const { return spreads_[static_cast<size_t>(id)] == Spread::each; }
     bool is_number(int id) const { return variable(id).kind == ir::Variable::Kind::number; }
+    bool is_private(int id) const { return spreads_[static_cast<size_t>(id)] == Spread::same; }
     [[noreturn]] void refuse(const std::string& why) const { throw NotOneThread(from_.name + ": " + why); }
 
     int add(ir::Variable it) {
@@ -70,7 +71,7 @@ class OneThread {
     }
     void add_whole(int id) {
         ir::Variable it = variable(id);
-        if (is_number(id)) it.words *= lanes();
+        if (is_number(id) && !is_private(id)) it.words *= lanes();
         // without a form an element is a number
         if (!from_.form && it.representation.type == "elem") it.representation = ir::number;
         whole_[id] = add(std::move(it));
@@ -113,7 +114,8 @@ class OneThread {
     }
     Place moved(const Place& place, int lane) const {
         Place to = is_spread(place.variable) ? part(place.variable, lane) : Place{whole_.at(place.variable)};
-        if (place.limb_index && !is_spread(place.variable)) refuse("a limb of a whole number");
+        if (place.limb_index && !is_spread(place.variable) && !is_private(place.variable))
+            refuse("a limb of a whole number");
         if (place.element) to.element = word(*place.element, lane);
         if (place.limb_index) to.limb_index = word(*place.limb_index, lane);
         return to;
@@ -254,7 +256,11 @@ class OneThread {
     }
 
     void run(const ir::Exchange& it) {
-        if (it.kind == ir::Exchange::Kind::any) refuse("other numbers of the warp decide with it");
+        if (it.kind == ir::Exchange::Kind::any) {
+            if (!is_same(it.value, spreads_)) refuse("lanes vote each with a word of its own");
+            forget(it.target);
+            return call(any_of_warp(), {word(it.value, 0)}, {moved(it.target, 0)});
+        }
         if (it.kind == ir::Exchange::Kind::ballot) {
             std::vector<ir::Call::Argument> values;
             for (int lane = 0; lane < lanes(); ++lane) values.emplace_back(word(it.value, lane));

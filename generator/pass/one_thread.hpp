@@ -7,7 +7,8 @@
 //
 // A value that lanes have of their own is a value for each lane, named value.0, value.1 and so on; one that is the same in all
 // lanes is there once. Every statement becomes one for each lane. A word that comes from lane k is a copy of lane k's;
-// where k is known at run time only, it is a word of the whole number. A ballot is a number of bits. A loop whose counter
+// where k is known at run time only, it is a word of the whole number. A ballot is a number of bits. A vote of the whole warp
+// is a bit of which nothing is known but that it is 1 if the own word is not 0: other numbers vote, too. A loop whose counter
 // decides which lanes exchange words is unrolled.
 //
 // In invariants of a routine over lanes the name of a number means the number of all lanes; at(name, k) is what lane k has, and

@@ -57,8 +57,8 @@ Operands operands(const ir::Routine& routine, size_t count, eval::Samples& sampl
 // decide with other numbers, they are not.
 bool is_covered(const ir::Library& one_thread, const std::string& key) {
     const auto* routine = std::get_if<ir::Routine>(&one_thread[key]);
-    return !routine ||
-           (routine->lanes == 1 && std::ranges::all_of(catalogue::calls(*routine), [&](const auto& it) {
+    if (!routine) return key != "any";
+    return (routine->lanes == 1 && std::ranges::all_of(catalogue::calls(*routine), [&](const auto& it) {
                 return is_covered(one_thread, it);
             }));
 }
