@@ -58,6 +58,16 @@ bool Prover::relate_powers() {
     return false;
 }
 
+// Whether it says how small an exponent can be: what the opposite says of the power may be wrong.
+bool Prover::limits_exponent(const Fact& goal) const {
+    if (goal.kind != Kind::nonnegative) return false;
+    const Polynomial rest = legs_.reduce(goal.polynomial).rest;
+    return std::ranges::any_of(legs_.state().powers, [&](const auto& it) {
+        const Polynomial exponent = legs_.reduce(it.second.exponent).rest;
+        return !exponent.is_constant() && Polynomial(rest - exponent).is_constant();
+    });
+}
+
 // 2^e <= 2^c for e <= c, by 2^(c - e) >= 1.
 bool Prover::limit_powers() {
     const auto powers = legs_.state().powers;

@@ -52,7 +52,8 @@ bool Prover::improve(const Fact& goal, int effort) {
     if (speaks_of_inverse(goal))
         return effort == 0 && (unify_rests() || relate_inverses(goal) || follow_divsteps() ||
                                decide_comparisons() || decide_bits(effort));
-    if (effort > 0) return decide_bits(effort) || compare_divisions(effort) || part_bits(goal);
+    if (effort > 0)
+        return decide_bits(effort) || compare_divisions(effort) || part_bits(goal) || round_bounds();
     return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() || limit_rows() ||
            unwrap_integers() || unify_entries() || decide_bits(effort) || multiply_bits() ||
            relate_powers() || unify_residues() || multiply_residues() || compare_residues() ||
@@ -125,6 +126,10 @@ bool Prover::reach(const Fact& goal, int splits) {
         if (directly(goal, 1)) return true;
     } while (improve(goal, 1));
     if (splits == 0) return false;
+    if (limits_exponent(goal) && once("exponent " + text(goal)) &&
+        legs_.cases(
+            goal.polynomial, goal, [](Id) { return true; }, show))
+        return true;
     limit_quotients(goal);
     // What has few values: that of the goal first.
     const std::set<Variable> of_goal = values_of(goal);

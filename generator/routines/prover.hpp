@@ -57,6 +57,7 @@ class Prover : public check::Walk::Prover {
     std::vector<Range> ranges();
     bool refute(const Range& range);
     bool decide_bits(int effort);
+    bool round_bounds();
     void limit_quotients(const Fact& goal);
     bool drop_values(const Fact& goal);
     // comparisons.cpp
@@ -74,6 +75,7 @@ class Prover : public check::Walk::Prover {
     // powers.cpp
     bool relate_powers();
     bool limit_powers();
+    bool limits_exponent(const Fact& goal) const;
     struct Parts {
         Polynomial quotient, rest;
         std::vector<check::Multiple> zeros{};  // why number = m·quotient + rest

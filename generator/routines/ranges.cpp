@@ -62,6 +62,19 @@ bool Prover::decide_bits(int effort) {
     return is_better;
 }
 
+// c·q + r >= 0 for 0 < r < c says q >= 0.
+bool Prover::round_bounds() {
+    const size_t count = legs_.bounds().size();
+    for (size_t k = 0; k < count; ++k) {
+        const Polynomial p = legs_.bounds()[k].polynomial;
+        const mpz_class common = content(p - p.constant());
+        if (common <= 1 || p.constant() % common == 0 || !once("rounded " + text({Kind::nonnegative, p})))
+            continue;
+        legs_.round(legs_.stated(legs_.bounds()[k]), common);
+    }
+    return legs_.bounds().size() > count;
+}
+
 // Quotients of the goal from -1 to 1: a word that is computed is beyond its range at most once.
 void Prover::limit_quotients(const Fact& goal) {
     const Polynomial rest = legs_.reduce(goal.polynomial).rest;
