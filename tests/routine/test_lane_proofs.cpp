@@ -316,4 +316,38 @@ TEST_CASE("wrong routines over more lanes have no derivation") {
     }
 }
 
+TEST_CASE("divisions over lanes have derivations") {
+    const auto parts = {"up_by_limb", "add_multiple", "add_back", "opposite",    "at_least_one", "highest1",
+                        "highest2",   "choose",       "most",     "divide_step", "divide"};
+    for (const auto& [bits, lanes] : {std::pair(33, 2), {64, 2}, {192, 2}, {131, 4}, {256, 8}}) {
+        const Proved all(whole_spec({bits, lanes}, "divrem"));
+        for (const std::string key : parts) check_derived(all, {bits, lanes}, key);
+    }
+    const Proved all(whole_spec({64, 2}, "divrem"));
+    for (const std::string key : {"quotient_digit", "subtract_digit"}) check_derived(all, {64, 2}, key);
+    const auto& loop = [](ir::Routine& it) -> ir::For& { return nth<ir::For>(it, 0); };
+    // a word that comes in at another place; an estimate that is not kept at the largest digit; limits that are not there
+    CHECK_FALSE(
+        all.holds("up_by_limb", [&](ir::Routine& it) { nth<ir::Assign>(it, 0).value = ir::Scalar(0); }));
+    CHECK_FALSE(all.holds(
+        "quotient_digit", [](ir::Routine& it) { it.body.pop_back(); }, 100'000));
+    CHECK_FALSE(all.holds(
+        "most", [](ir::Routine& it) { it.body.pop_back(); }, 100'000));
+    // a correction that other numbers decide; a digit that is not taken in; another limb of the dividend
+    CHECK_FALSE(all.holds(
+        "subtract_digit",
+        [](ir::Routine& it) {
+            std::erase_if(it.body, [](const ir::Statement& statement) {
+                return std::holds_alternative<ir::If>(statement.what);
+            });
+        },
+        100'000));
+    CHECK_FALSE(all.holds(
+        "divide", [&](ir::Routine& it) { nth<ir::Call>(loop(it).body, 2).arguments[1] = ir::Scalar(0); },
+        100'000));
+    CHECK_FALSE(all.holds(
+        "divide", [&](ir::Routine& it) { nth<ir::Call>(loop(it).body, 1).arguments[1] = ir::Scalar(0); },
+        100'000));
+}
+
 }  // namespace limbsmith::test

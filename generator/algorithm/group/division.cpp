@@ -1,51 +1,16 @@
 #include "algorithm/group/division.hpp"
 
-#include <bit>
-
-#include "algorithm/division.hpp"
+#include "algorithm/division_contracts.hpp"
+#include "algorithm/group/division_parts.hpp"
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/shift.hpp"
 #include "algorithm/group/sums.hpp"
-#include "algorithm/product.hpp"
-#include "algorithm/row_accumulator.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
 namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
-
-// Two words as a number.
-constexpr ir::Representation two_words{.type = "pair"};
-constexpr Width pair_width{2 * limb_bits}, word_width{limb_bits};
-
-ir::Program renamed(ir::Program program, const char* name, const ir::Representation& type) {
-    program.name = name;
-    for (auto& it : program.inputs)
-        if (it.representation == repr::num) it.representation = type;
-    for (auto& it : program.outputs)
-        if (it.representation == repr::num) it.representation = type;
-    return program;
-}
-
-ir::Program add_product(int words) {
-    ir::Builder builder("add_product");
-    const Width width{limb_bits * words};
-    const Words a = builder.input("a", repr::num, words), m = builder.input("m", repr::num, words);
-    const ir::Operand w = builder.input("w", repr::word, 1)[0];
-    RowAccumulator sum(builder, words + 1);
-    sum.start_from(bounded(a, width), max_of(bounded(a, width)));
-    sum.add_row(bounded(m, width), {w, UINT32_MAX}, 0, max_of(bounded(m, width)) * UINT32_MAX);
-    Words r = words_of(sum.finish(0));
-    const ir::Operand over = r.back();
-    r.pop_back();
-    builder.output("r", repr::num, r);
-    builder.output("over", repr::word, {over});
-    return std::move(builder).finish({{any_num(width, "a"), any_num(width, "m"), any_word("w")},
-                                      var("r") + container(width) * var("over"),
-                                      var("a") + var("m") * var("w"),
-                                      {any_num(width, "r"), any_word("over")}});
-}
 
 // x goes up by a limb; `low` comes in at its lowest place. Its variable `up` is new.
 void up_by_a_limb(const Lanes& lanes, const Place& x, const Place& up, const Scalar& low) {
@@ -57,50 +22,157 @@ void up_by_a_limb(const Lanes& lanes, const Place& x, const Place& up, const Sca
     lanes.builder.assign(x.limb(0), select(ir::lane(), up, low));
 }
 
-// The two top words of a normalised divisor, and what divisions by them need.
-struct Top {
-    Place d, minus_d, v;
+Place pair(const Lanes& lanes, const char* name) {
+    return lanes.builder.local(ir::number_named(name, two_words, 2));
+}
+void set_pair(const Lanes& lanes, const Place& it, const Scalar& high, const Scalar& low) {
+    lanes.builder.assign(it.limb(0), low);
+    lanes.builder.assign(it.limb(1), high);
+}
 
-    Top(const Lanes& lanes, const Place& of) {
-        ir::RoutineBuilder& builder = lanes.builder;
-        const auto two = [&](const char* name) {
-            return builder.local(ir::number_named(name, two_words, 2));
-        };
-        const int limbs = lanes.count * lanes.words;
-        d = two("top_d"), minus_d = two("minus_top_d"), v = lanes.word("v");
-        for (const int k : {0, 1})
-            builder.assign(d.limb(k), word_at(lanes, of, limbs - 2 + k, k == 0 ? "second_d" : "first_d"));
-        builder.assign(minus_d.limb(0), 0 - d.limb(0));
-        builder.assign(minus_d.limb(1), 0 - d.limb(1) - not_equal(d.limb(0), 0));
-        const Place same = two("same_d"), none = lanes.word("none");
-        builder.call("top_divisor", {d}, {same, none, v});
-    }
-};
+ExprPtr limbs_as_bits(const ExprPtr& limbs) { return exp2(ir::integer(limb_bits) * limbs); }
 
 }  // namespace
 
 Divisor::Divisor(const Lanes& of, const Place& b)
-    : lanes(of), d(of.number("d")), count(of.word("count")), by_zero(of.word("by_zero")) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    builder.assign(by_zero, every_lane(lanes, all_zero(builder, "zeros", b)));
-    builder.copy(d, b);
-    builder.assign(d.limb(0), d.limb(0) | select(ir::lane(), 0, by_zero));
-    length = bit_length_of(lanes, d);
-    builder.assign(count, limb_bits * lanes.count * lanes.words - Scalar(length));
-    builder.call("shl", {d, Scalar(count)}, {d});
-    const Place needed = lanes.word("needed");
-    builder.assign(needed, Scalar(count) / limb_bits + 1);
-    steps = largest(lanes, needed, std::bit_width(static_cast<unsigned>(lanes.count * lanes.words)));
+    : lanes(of),
+      d(of.number("d")),
+      count(of.word("count")),
+      by_zero(of.word("by_zero")),
+      steps(of.word("steps")) {
+    lanes.builder.call("at_least_one", {b}, {d, by_zero});
+    lanes.builder.call("normalized", {d}, {d, count});
+    lanes.builder.call("most", {Scalar(count) / limb_bits + 1}, {steps});
 }
 
 Scalar Divisor::used_bits() const { return Scalar(steps) * limb_bits; }
 Scalar Divisor::unused_bits() const { return limb_bits * lanes.count * lanes.words - used_bits(); }
 
-std::vector<ir::Program> division_leaves(int words) {
-    return {renamed(algorithm::divisor(pair_width), "top_divisor", two_words),
-            renamed(algorithm::quotient_limb(pair_width), "top_quotient", two_words),
-            renamed(algorithm::divisor(word_width), "word_divisor", repr::word),
-            renamed(algorithm::quotient_limb(word_width), "word_quotient", repr::word), add_product(words)};
+ir::Routine normalized(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "normalized", library);
+    const Lanes& lanes = all.lanes;
+    ir::RoutineBuilder& builder = all.builder;
+    const Place b = all.input("b"), d = all.result("d"), count = builder.output(ir::word_named("count")),
+                length = lanes.word("length");
+    const int bits = all.width.container_bits();
+    builder.call("bit_length", {b}, {length});
+    builder.assign(count, bits - Scalar(length));
+    builder.call("shl", {b, Scalar(count)}, {d});
+    const Width width = all.width;
+    const ExprPtr most = ir::integer(static_cast<uint64_t>(bits) - 1);
+    return std::move(all).finish("b*2^count with the top bit set, for b > 0",
+                                 {{"b", container(width), ir::integer(1)}}, var("d"),
+                                 var("b") * exp2(var("count")),
+                                 {{"count", most + ir::integer(1)},
+                                  {"d", container(width), exp2(most - var("count")) * exp2(var("count"))}});
+}
+
+namespace {
+
+// What a step knows of d: its top bit is set, its two top words, and v, their reciprocal.
+std::vector<ir::Bound> known_of_divisor(Width width) {
+    const uint64_t bits = width.container_bits();
+    const ExprPtr d = var("d"), word = ir::pow2(limb_bits);
+    const ExprPtr top = bits == 2 * limb_bits ? d : d / ir::pow2(bits - 2 * limb_bits);
+    return {{"r", d},
+            any_word("low"),
+            normalized_bound(width, "d"),
+            exactly("first_d", d / ir::pow2(bits - limb_bits)),
+            exactly("second_d", top - word * var("first_d")),
+            exactly("v", reciprocal_of({2 * limb_bits}, var("second_d") + word * var("first_d")))};
+}
+
+// The digit of a quotient, or one more.
+ir::Bound estimate(const char* name) {
+    const ExprPtr digit = (ir::pow2(limb_bits) * var("r") + var("low")) / var("d");
+    return {name, digit + ir::integer(2), digit};
+}
+ir::Bound top_limb(Width width, const char* name) {
+    return exactly(name, var("r") / ir::pow2(width.container_bits() - limb_bits));
+}
+
+}  // namespace
+
+ir::Routine quotient_digit(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "quotient_digit", library);
+    const Lanes& lanes = all.lanes;
+    ir::RoutineBuilder& builder = all.builder;
+    const Place r = all.input("r"), low = all.word_input("low");
+    all.input("d");
+    const Place first_d = all.word_input("first_d"), second_d = all.word_input("second_d"),
+                v = all.word_input("v");
+    const Place q = builder.output(ir::word_named("q")), u2 = builder.output(ir::word_named("top"));
+    const Place u = pair(lanes, "u"), top_d = pair(lanes, "top_d"), rest = pair(lanes, "rest");
+    const Place u1 = lanes.word("u1"), u0 = lanes.word("u0"), same = lanes.word("same_top");
+    if (lanes.count * lanes.words > 2) {
+        builder.call("highest3", {r}, {u0, u1, u2});
+    } else {
+        builder.call("highest2", {r}, {u1, u2});
+        builder.assign(u0, low);
+    }
+    // if the top words are those of d, the digit is the largest there is, and no quotient of them
+    builder.assign(same, equal(u2, first_d) & equal(u1, second_d));
+    set_pair(lanes, u, Scalar(u2) - Scalar(same), u1);
+    set_pair(lanes, top_d, first_d, second_d);
+    builder.call("top_quotient", {u, Scalar(u0), top_d, Scalar(v)}, {rest, q});
+    builder.assign(q, select(same, UINT32_MAX, q));
+    const Width width = all.width;
+    const ir::Bound limb = top_limb(width, "top");
+    return std::move(all).finish("(2^32*r + low) / d, or one more; and the top limb of r",
+                                 known_of_divisor(width), var("top"), limb.at_least,
+                                 {estimate("q"), any_word("top")});
+}
+
+ir::Routine subtract_digit(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "subtract_digit", library);
+    const Lanes& lanes = all.lanes;
+    ir::RoutineBuilder& builder = all.builder;
+    const Place r = all.input("r"), low = all.word_input("low"), d = all.input("d"),
+                minus_d = all.input("minus_d"), digit = all.word_input("digit"), top = all.word_input("top");
+    const Place remainder = all.result("remainder"), q = builder.output(ir::word_named("q"));
+    const Place x = lanes.number("x"), over = lanes.word("over"), too_large = lanes.word("too_large"),
+                some = lanes.word("some");
+    builder.call("up_by_limb", {r, Scalar(low)}, {x});
+    // x - digit·d = x + digit·minus_d - digit·2^(32·limbs), and the top limb has left x: if the digit is one too large,
+    // this is negative
+    builder.call("add_multiple", {x, minus_d, Scalar(digit)}, {remainder, over});
+    builder.assign(q, Scalar(top) + Scalar(over));
+    builder.assign(too_large, not_equal(q, digit));
+    builder.exchange(ir::Exchange::Kind::any, some, too_large);
+    builder.when(some, [&] { builder.call("add_back", {remainder, d, Scalar(too_large)}, {remainder}); });
+    const Width width = all.width;
+    ir::Contract contract = quotient_contract(width);
+    const ExprPtr right = estimate("digit").at_least;
+    contract.requires_ = {{"r", var("d")},
+                          any_word("low"),
+                          any_num(width, "d"),
+                          exactly("minus_d", container(width) - var("d")),
+                          exactly("digit", right + less(right, var("digit"))),
+                          top_limb(width, "top")};
+    return std::move(all).finish("(2^32*r + low) / d, one limb, and what is left",
+                                 std::move(contract.requires_), contract.left, contract.right,
+                                 std::move(contract.ensures));
+}
+
+ir::Routine divide_step(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divide_step", library);
+    const Lanes& lanes = all.lanes;
+    ir::RoutineBuilder& builder = all.builder;
+    const Place r = all.input("r"), low = all.word_input("low"), d = all.input("d"),
+                minus_d = all.input("minus_d"), first_d = all.word_input("first_d"),
+                second_d = all.word_input("second_d"), v = all.word_input("v");
+    const Place remainder = all.result("remainder"), q = builder.output(ir::word_named("q"));
+    const Place digit = lanes.word("digit"), top = lanes.word("top");
+    builder.call("quotient_digit", {r, Scalar(low), d, Scalar(first_d), Scalar(second_d), Scalar(v)},
+                 {digit, top});
+    builder.call("subtract_digit", {r, Scalar(low), d, minus_d, Scalar(digit), Scalar(top)}, {remainder, q});
+    const Width width = all.width;
+    ir::Contract contract = quotient_contract(width);
+    contract.requires_ = known_of_divisor(width);
+    contract.requires_.push_back(exactly("minus_d", container(width) - var("d")));
+    return std::move(all).finish("(2^32*r + low) / d, one limb, and what is left",
+                                 std::move(contract.requires_), contract.left, contract.right,
+                                 std::move(contract.ensures));
 }
 
 ir::Routine divide(const Group& group, const ir::Library& library) {
@@ -111,48 +183,42 @@ ir::Routine divide(const Group& group, const ir::Library& library) {
                 steps = all.word_input("steps");
     const Place q = all.result("q"), r = all.output("remainder");
     const int limbs = lanes.count * lanes.words;
-    const Place minus_d = lanes.zero("minus_d");
-    difference(lanes, minus_d, minus_d, d, CarryOut::unused, "_d");
-    const Top top(lanes, d);
+    const Place minus_d = lanes.number("minus_d"), top_d = pair(lanes, "top_d");
+    const Place first_d = lanes.word("first_d"), second_d = lanes.word("second_d"), v = lanes.word("v"),
+                next = lanes.word("next"), digit = lanes.word("digit");
+    builder.call("opposite", {d}, {minus_d});
+    builder.call("highest2", {d}, {second_d, first_d});
+    set_pair(lanes, top_d, first_d, second_d);
+    builder.call("top_reciprocal", {top_d}, {v});
     builder.copy(q, low);  // the limbs of q take the places of those that come down from it
     builder.copy(r, high);
-    const Place next = lanes.word("next"), u2 = lanes.word("u2"), u1 = lanes.word("u1"),
-                u0 = lanes.word("u0"), digit = lanes.word("digit"), over = lanes.word("over"),
-                too_large = lanes.word("too_large"), some = lanes.word("some"), up_q = lanes.word("up_q"),
-                up_r = lanes.word("up_r");
-    const Place u = builder.local(ir::number_named("u", two_words, 2)),
-                rest = builder.local(ir::number_named("rest", two_words, 2));
-    builder.loop(ir::below("i", 0, Scalar(steps)), {}, [&](Place) {
-        const auto word = [&](const Place& target, int index) {
-            lanes.from_lane(target, r.limb(index % lanes.words), index / lanes.words);
-        };
-        lanes.from_lane(next, q.limb(lanes.words - 1), lanes.count - 1);
-        word(u2, limbs - 1), word(u1, limbs - 2);
-        limbs > 2 ? word(u0, limbs - 3) : builder.assign(u0, next);
-        up_by_a_limb(lanes, r, up_r, next);
-        builder.assign(u.limb(0), u1), builder.assign(u.limb(1), u2);
-        builder.call("top_quotient", {u, Scalar(u0), top.d, top.minus_d, Scalar(top.v)}, {rest, digit});
-        // if the top words are those of d, the limb is the largest there is
-        builder.assign(digit, select(equal(u2, top.d.limb(1)) & equal(u1, top.d.limb(0)), UINT32_MAX, digit));
-        // r - digit·d = r + digit·minus_d - digit·2^(32·limbs), and u2 has left r: digit is right or one too large
-        builder.call("add_product", {r, minus_d, Scalar(digit)}, {r, over});
-        const Place out = carry_up(lanes, r, over, 0, "_row", CarryOut::wanted);
-        builder.assign(too_large, Scalar(digit) - Scalar(u2) - Scalar(out));
-        builder.exchange(ir::Exchange::Kind::any, some, too_large);
-        builder.when(some, [&] { sum_if(lanes, r, d, too_large, "_back"); });
-        up_by_a_limb(lanes, q, up_q, Scalar(digit) - Scalar(too_large));
-    });
+    const ExprPtr R = container(all.width), n = ir::integer(static_cast<uint64_t>(limbs));
+    const ExprPtr dividend = R * var("high") + var("low");
+    const ExprPtr found = var("q") % limbs_as_bits(var("i")), to_come = var("q") / limbs_as_bits(var("i"));
+    builder.loop(ir::below("i", 0, Scalar(steps)),
+                 {{{limbs_as_bits(n - var("i")) * (found * var("d") + var("remainder")) + to_come, dividend}},
+                  {{"remainder", var("d")}}},
+                 [&](Place) {
+                     builder.call("highest1", {q}, {next});
+                     builder.call("divide_step",
+                                  {r, Scalar(next), d, minus_d, Scalar(first_d), Scalar(second_d), Scalar(v)},
+                                  {r, digit});
+                     builder.call("up_by_limb", {q, Scalar(digit)}, {q});
+                 });
     builder.routine().source =
         "normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal";
     builder.routine().bound = "a step for each limb that a quotient can have";
-    const ExprPtr half = ir::pow2(static_cast<uint64_t>(all.width.container_bits()) - 1);
-    const ExprPtr R = container(all.width);
-    const ExprPtr unit = exp2(ir::integer(limb_bits) * (ir::integer(limbs) - var("steps")));
+    const ExprPtr unit = limbs_as_bits(n - var("steps"));
+    const Width width = all.width;
     return std::move(all).finish(
         "(2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set",
-        {{"high", var("d")}, any_num(all.width, "low"), {"d", R, half}, {"steps", ir::integer(limbs + 1)}},
-        unit * (var("q") * var("d") + var("remainder")), R * var("high") + var("low"),
-        {any_num(all.width, "q"), {"remainder", var("d")}});
+        {{"high", var("d")},
+         any_num(width, "low"),
+         normalized_bound(width, "d"),
+         {"steps", n + ir::integer(1)},
+         exactly("low", var("low") / unit * unit)},
+        var("q") * var("d") + var("remainder"), dividend / unit,
+        {any_num(width, "q"), {"remainder", var("d")}});
 }
 
 ir::Routine divrem(const Group& group, const ir::Library& library) {
@@ -161,15 +227,15 @@ ir::Routine divrem(const Group& group, const ir::Library& library) {
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), b = all.input("b"), q = all.result("q"),
                 remainder = all.output("remainder");
-    const Place low = lanes.number("low"), r = lanes.number("r");
+    const Place low = lanes.number("low"), r = lanes.number("r"), ones = lanes.number("ones");
     const Divisor of(lanes, b);
     builder.call("shl", {a, of.unused_bits() + of.count}, {low});
     builder.call("shr", {a, of.used_bits() - of.count}, {r});
     builder.call("divide", {r, low, of.d, Scalar(of.steps)}, {q, r});
     builder.call("shr", {r, Scalar(of.count)}, {r});
-    builder.call("lane_select", {Scalar(of.by_zero), a, r}, {remainder});
-    lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(q.limb(k), q.limb(k) | (0 - Scalar(of.by_zero))); });
+    builder.copy(ones, std::vector<uint32_t>(static_cast<size_t>(lanes.words), UINT32_MAX));
+    builder.call("choose", {Scalar(of.by_zero), a, r}, {remainder});
+    builder.call("choose", {Scalar(of.by_zero), ones, q}, {q});
     const ExprPtr R = container(all.width);
     return std::move(all).finish("floor(a / b) and a mod b; for b = 0 all ones and a", all.both(),
                                  var("q") + R * var("remainder"),
@@ -212,6 +278,15 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
                                  if_else(var("d"), var("a") / var("d") + R * (var("a") % var("d")),
                                          (R - ir::integer(1)) + R * (var("a") % ir::pow2(limb_bits))),
                                  {any_num(all.width, "q"), any_word("remainder")});
+}
+
+std::vector<ir::Routine (*)(const Group&, const ir::Library&)> division_routines(const Group& group) {
+    std::vector<ir::Routine (*)(const Group&, const ir::Library&)> all{
+        up_by_limb, add_multiple, add_back, opposite, at_least_one,
+        highest1,   highest2,     choose,   most,     normalized};
+    if (group.lanes * group.words > 2) all.push_back(highest3);
+    all.insert(all.end(), {quotient_digit, subtract_digit, divide_step, divide});
+    return all;
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -9,23 +9,27 @@
 #include <vector>
 
 #include "algorithm/group/lanes.hpp"
-#include "ir/program.hpp"
 
 namespace limbsmith::algorithm::group {
 
-// What a lane computes: top_divisor and top_quotient are divisor and quotient_limb of two limbs; and
-// r + 2^(32·words)·over = a + m·w is add_product.
-std::vector<ir::Program> division_leaves(int words);
-
-// 2^(32·(limbs - steps))·(q·d + remainder) = 2^(32·limbs)·high + low, remainder < d, for high < d, a d whose top
+// d = b·2^count with the top bit set, for b > 0: `normalized`. Calls bit_length and shl.
+ir::Routine normalized(const Group& group, const ir::Library& library);
+// floor((2^32·r + low) / d), or one more, from the top words, and the top limb of r: `quotient_digit`. requires what
+// divide_step does.
+ir::Routine quotient_digit(const Group& group, const ir::Library& library);
+// From that digit and this limb to what divide_step gives: `subtract_digit`.
+ir::Routine subtract_digit(const Group& group, const ir::Library& library);
+// 2^32·r + low = q·d + remainder, remainder < d, one limb of a quotient: `divide_step`. requires: r < d with its top bit
+// set, minus_d = 2^(32·limbs) - d, the two top words of d, and v, their reciprocal. Calls leaves and parts.
+ir::Routine divide_step(const Group& group, const ir::Library& library);
+// q·d + remainder = (2^(32·limbs)·high + low) / 2^(32·(limbs - steps)), remainder < d, for high < d, a d whose top
 // bit is set and a low of which only the `steps` highest limbs are not 0: `divide`. `steps` is the same for all
-// numbers of a warp. Calls leaves.
+// numbers of a warp. Calls leaves, parts and divide_step.
 ir::Routine divide(const Group& group, const ir::Library& library);
-// A divisor b as pieces of a routine: d = b·2^count with the top bit set, where 0 counts as 1; and the steps of a
-// division by it. Calls shl.
+// A divisor b as pieces of a routine: d = b·2^count by `normalized`, where 0 counts as 1; and the steps of a division by it, by `most`.
 struct Divisor {
     const Lanes& lanes;
-    ir::Place d, count, by_zero, length{}, steps{};  // by_zero: whether b is 0; length of d in bits, before
+    ir::Place d, count, by_zero, steps;
 
     Divisor(const Lanes& of, const ir::Place& b);
     ir::Scalar used_bits() const;    // 32·steps > count
@@ -36,5 +40,8 @@ struct Divisor {
 ir::Routine divrem(const Group& group, const ir::Library& library);
 // q = floor(a / d), remainder = a mod d for a divisor of one limb; for d = 0 all ones, and the lowest limb of a.
 ir::Routine divrem1(const Group& group, const ir::Library& library);
+
+// All parts of divide and divrem besides bit_length, shl and shr, in the order of their calls; divide is the last.
+std::vector<ir::Routine (*)(const Group&, const ir::Library&)> division_routines(const Group& group);
 
 }  // namespace limbsmith::algorithm::group

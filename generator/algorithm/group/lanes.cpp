@@ -74,21 +74,6 @@ void Window::sum(const Place& r, const Place& over) const {
     lanes.builder.call("window_sum", {x, z, Scalar(in), Scalar(top)}, {r, over});
 }
 
-// Bit by bit from the top: numbers whose bit is less than that of another drop out.
-Place largest(const Lanes& lanes, const Place& word, int bits) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    const Place most = lanes.word("most"), takes_part = lanes.word("takes_part"), any = lanes.word("any_bit");
-    builder.assign(most, 0);
-    builder.assign(takes_part, 1);
-    builder.loop(ir::down_to("bit", bits - 1, 0), {}, [&](Place bit) {
-        const Scalar own = (Scalar(word) >> bit) & 1;
-        builder.exchange(ir::Exchange::Kind::any, any, own & takes_part);
-        builder.assign(most, Scalar(most) | (Scalar(any) << bit));
-        builder.assign(takes_part, Scalar(takes_part) & equal(own, any));
-    });
-    return most;
-}
-
 Scalar every_lane(const Lanes& lanes, const Place& bit) {
     const Place lanes_with = lanes.word("lanes_with");
     lanes.builder.exchange(ir::Exchange::Kind::ballot, lanes_with, bit);

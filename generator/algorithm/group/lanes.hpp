@@ -62,10 +62,6 @@ struct Window {
     void sum(const ir::Place& r, const ir::Place& over) const;
 };
 
-// The largest value of a word below 2^bits, which is the same in all lanes: among all numbers that a warp works on,
-// or that run together.
-ir::Place largest(const Lanes& lanes, const ir::Place& word, int bits);
-
 // 1 if a bit is 1 in all lanes, else 0.
 ir::Scalar every_lane(const Lanes& lanes, const ir::Place& bit);
 

@@ -3,7 +3,7 @@
 #include "algorithm/add_sub.hpp"
 #include "algorithm/bit_length.hpp"
 #include "algorithm/divsteps.hpp"
-#include "algorithm/group/division.hpp"
+#include "algorithm/group/division_parts.hpp"
 #include "algorithm/group/rows.hpp"
 #include "algorithm/group/words.hpp"
 #include "algorithm/logic.hpp"

@@ -74,7 +74,7 @@ ir::Routine mul_mod(const Group& group, const ir::Library& library) {
     // a·b·2^count modulo d = m·2^count, in three parts: the highest limbs, `steps` limbs, and the low ones
     builder.call("shr", {high, of.used_bits() - of.count}, {r});
     builder.call("shl", {high, Scalar(of.count)}, {low});
-    builder.call("shr", {product, Scalar(of.length)}, {part});
+    builder.call("shr", {product, limb_bits * lanes.count * lanes.words - Scalar(of.count)}, {part});
     lanes.each_limb("k", lanes.words,
                     [&](Place k) { builder.assign(low.limb(k), low.limb(k) | part.limb(k)); });
     builder.call("shl", {low, of.unused_bits()}, {low});
@@ -82,7 +82,7 @@ ir::Routine mul_mod(const Group& group, const ir::Library& library) {
     builder.call("shl", {product, Scalar(of.count)}, {low});
     builder.call("divide", {r, low, of.d, lanes.count * lanes.words}, {q, r});
     builder.call("shr", {r, Scalar(of.count)}, {r});
-    builder.call("lane_select", {Scalar(of.by_zero), product, r}, {r});
+    builder.call("choose", {Scalar(of.by_zero), product, r}, {r});
     builder.routine().source = "exact product, then normalised division (HAC, algorithm 14.20)";
     const Width width = all.width;
     return std::move(all).finish("a*b mod m for any a, b and m; for m = 0 modulo 2^(32*limbs)",

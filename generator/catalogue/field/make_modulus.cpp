@@ -9,6 +9,7 @@
 #include "algorithm/modulus_check.hpp"
 #include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
+#include "catalogue/lane_division.hpp"
 #include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "spec/representations.hpp"
@@ -43,12 +44,20 @@ static ir::Program make_modulus_meaning(const Spec& spec) {
     return std::move(builder).finish(std::move(contract));
 }
 
+static std::vector<std::string_view> parts_over_lanes() {
+    std::vector<std::string_view> parts = division_parts();
+    parts.insert(parts.end(), {"shl", "shr", "bit_length", "divrem"});
+    return parts;
+}
+
 static std::vector<std::string> make_modulus_over_lanes(const Spec& spec, ir::Library& library) {
     namespace group = algorithm::group;
     const group::Group lanes = group::group_of(residues(spec));
     std::vector<std::string> keys;
-    for (auto* build : {group::shl, group::shr, group::divide, group::divrem})
+    for (auto* build : {group::shl, group::shr, group::bit_length})
         keys.push_back(add(library, build(lanes, library)));
+    std::ranges::move(add_division(lanes, library), std::back_inserter(keys));
+    keys.push_back(add(library, group::divrem(lanes, library)));
     keys.push_back(add(library, group::make_modulus(residues(spec), library)));
     return keys;
 }
@@ -85,7 +94,7 @@ Operation field_make_modulus() {
         .batch_loop = "make_modulus",
         .over_lanes = {.needs = {"dbl", "sqr", "select"},
                        .routines = make_modulus_over_lanes,
-                       .parts = {"shl", "shr", "divide", "divrem"}}};
+                       .parts = parts_over_lanes()}};
 }
 
 }  // namespace limbsmith::catalogue

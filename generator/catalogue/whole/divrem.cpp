@@ -2,6 +2,7 @@
 #include "algorithm/division.hpp"
 #include "algorithm/group/division.hpp"
 #include "algorithm/loop/division.hpp"
+#include "catalogue/lane_division.hpp"
 #include "catalogue/lanes.hpp"
 #include "catalogue/loop.hpp"
 #include "catalogue/operation.hpp"
@@ -34,14 +35,15 @@ Operation whole_divrem() {
                     return std::vector{add(library, loop::division(spec.width, library))};
                 },
             .batch_loop = "divrem",
-            .over_lanes = {.needs = {"shl", "shr"},
+            .over_lanes = {.needs = {"shl", "shr", "bit_length"},
                            .routines =
                                [](const Spec& spec, ir::Library& library) {
                                    const auto group = algorithm::group::group_of(spec.width);
-                                   return std::vector{add(library, algorithm::group::divide(group, library)),
-                                                      add(library, algorithm::group::divrem(group, library))};
+                                   std::vector<std::string> keys = add_division(group, library);
+                                   keys.push_back(add(library, algorithm::group::divrem(group, library)));
+                                   return keys;
                                },
-                           .parts = {"divide"}}};
+                           .parts = division_parts()}};
 }
 
 }  // namespace limbsmith::catalogue
