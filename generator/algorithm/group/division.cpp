@@ -12,16 +12,6 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-// x goes up by a limb; `low` comes in at its lowest place. Its variable `up` is new.
-void up_by_a_limb(const Lanes& lanes, const Place& x, const Place& up, const Scalar& low) {
-    lanes.from_lane(up, x.limb(lanes.words - 1), ir::lane() - 1);
-    lanes.each_limb("k", lanes.words - 1, [&](Place k) {
-        const Scalar at = lanes.words - 1 - Scalar(k);
-        lanes.builder.assign(x.limb(at), x.limb(at - 1));
-    });
-    lanes.builder.assign(x.limb(0), select(ir::lane(), up, low));
-}
-
 Place pair(const Lanes& lanes, const char* name) {
     return lanes.builder.local(ir::number_named(name, two_words, 2));
 }
@@ -251,22 +241,31 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
     const Place a = all.input("a"), divisor = all.word_input("d"), q = all.result("q");
     const Place remainder = builder.output(ir::word_named("remainder"));
     const Place d = lanes.word("normalized"), count = lanes.word("count"), v = lanes.word("v"),
-                lowest = lanes.word("lowest"), next = lanes.word("next"), up = lanes.word("up"),
+                lowest = lanes.word("lowest"), last = lanes.word("last"), next = lanes.word("next"),
                 digit = lanes.word("digit"), r = lanes.word("r");
+    const Place ones = lanes.number("ones");
     builder.call("word_divisor", {Scalar(divisor)}, {d, count, v});
     lanes.from_lane(lowest, a.limb(0), 0);
     // the dividend a·2^count; what is over is its first remainder
-    const Place last = word_at(lanes, a, lanes.count * lanes.words - 1, "last");
+    builder.call("highest1", {a}, {last});
     builder.assign(r, (Scalar(last) >> 1) >> (limb_bits - 1 - Scalar(count)));
     builder.call("shl", {a, Scalar(count)}, {q});
-    builder.loop(ir::below("i", 0, lanes.count * lanes.words), {}, [&](Place) {
-        lanes.from_lane(next, q.limb(lanes.words - 1), lanes.count - 1);
-        builder.call("word_quotient", {Scalar(r), Scalar(next), Scalar(d), 0 - Scalar(d), Scalar(v)},
-                     {r, digit});
-        up_by_a_limb(lanes, q, up, digit);
-    });
+    const ExprPtr found = var("q") % limbs_as_bits(var("i")), to_come = var("q") / limbs_as_bits(var("i"));
+    const int limbs = lanes.count * lanes.words;
+    const ExprPtr n = ir::integer(static_cast<uint64_t>(limbs));
+    builder.loop(ir::below("i", 0, limbs),
+                 {{{limbs_as_bits(n - var("i")) * (found * var("normalized") + var("r")) + to_come,
+                    var("a") * exp2(var("count"))}},
+                  {{"r", var("normalized")}}},
+                 [&](Place) {
+                     builder.call("highest1", {q}, {next});
+                     builder.call("word_quotient",
+                                  {Scalar(r), Scalar(next), Scalar(d), 0 - Scalar(d), Scalar(v)}, {r, digit});
+                     builder.call("up_by_limb", {q, Scalar(digit)}, {q});
+                 });
     const Scalar by_zero = equal(divisor, 0);
-    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(q.limb(k), q.limb(k) | (0 - by_zero)); });
+    builder.copy(ones, std::vector<uint32_t>(static_cast<size_t>(lanes.words), UINT32_MAX));
+    builder.call("choose", {by_zero, ones, q}, {q});
     builder.assign(remainder, select(by_zero, lowest, Scalar(r) >> count));
     builder.routine().source = "division by a reciprocal (Moller, Granlund 2011, algorithm 4)";
     builder.routine().bound = "a step for each limb";
@@ -278,6 +277,10 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
                                  if_else(var("d"), var("a") / var("d") + R * (var("a") % var("d")),
                                          (R - ir::integer(1)) + R * (var("a") % ir::pow2(limb_bits))),
                                  {any_num(all.width, "q"), any_word("remainder")});
+}
+
+std::vector<ir::Routine (*)(const Group&, const ir::Library&)> word_division_routines() {
+    return {up_by_limb, highest1, choose};
 }
 
 std::vector<ir::Routine (*)(const Group&, const ir::Library&)> division_routines(const Group& group) {

@@ -38,9 +38,12 @@ struct Divisor {
 
 // q = floor(a / b), remainder = a mod b; for b = 0 all ones, and a. Calls shl, shr and divide.
 ir::Routine divrem(const Group& group, const ir::Library& library);
-// q = floor(a / d), remainder = a mod d for a divisor of one limb; for d = 0 all ones, and the lowest limb of a.
+// q = floor(a / d), remainder = a mod d for a divisor of one limb; for d = 0 all ones, and the lowest limb of a. Calls
+// shl and parts.
 ir::Routine divrem1(const Group& group, const ir::Library& library);
 
+// The parts of divrem1 besides shl.
+std::vector<ir::Routine (*)(const Group&, const ir::Library&)> word_division_routines();
 // All parts of divide and divrem besides bit_length, shl and shr, in the order of their calls; divide is the last.
 std::vector<ir::Routine (*)(const Group&, const ir::Library&)> division_routines(const Group& group);
 
