@@ -24,11 +24,31 @@ std::optional<uint32_t> value_of(Kind kind, uint32_t x, uint32_t y) {
     }
 }
 
+bool are_same_places(const ir::Place& x, const ir::Place& y) {
+    const auto are_same_indices = [](const auto& first, const auto& second) {
+        return first ? second && are_same(*first, *second) : !second;
+    };
+    return x.variable == y.variable && are_same_indices(x.element, y.element) &&
+           are_same_indices(x.limb_index, y.limb_index);
+}
+
+}  // namespace
+
 bool is(const ir::Scalar& scalar, uint32_t number) {
     return scalar.is_constant() && scalar.number() == number;
 }
 
-}  // namespace
+bool are_same(const ir::Scalar& x, const ir::Scalar& y) {
+    if (x.kind() != y.kind()) return false;
+    switch (x.kind()) {
+        case Kind::constant: return x.number() == y.number();
+        case Kind::read: return are_same_places(x.place(), y.place());
+        case Kind::lane: return true;
+        default:
+            return are_same(x.left(), y.left()) && are_same(x.right(), y.right()) &&
+                   (x.kind() != Kind::select || are_same(x.other(), y.other()));
+    }
+}
 
 ir::Scalar folded(Kind kind, const ir::Scalar& x, const ir::Scalar& y) {
     if (x.is_constant() && y.is_constant())

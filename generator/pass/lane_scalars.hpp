@@ -14,6 +14,10 @@ using ReadInLane = std::function<ir::Scalar(const ir::Place&)>;
 // The word of that lane; what follows from constants is a constant.
 ir::Scalar in_lane(const ir::Scalar& scalar, int lane, const ReadInLane& read);
 
+// Whether both are made in the same way from the same words.
+bool are_same(const ir::Scalar& x, const ir::Scalar& y);
+bool is(const ir::Scalar& scalar, uint32_t number);
+
 // The word as it is for these words.
 ir::Scalar folded(ir::Scalar::Kind kind, const ir::Scalar& x, const ir::Scalar& y);
 

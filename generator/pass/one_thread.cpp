@@ -72,8 +72,9 @@ class OneThread {
     void add_whole(int id) {
         ir::Variable it = variable(id);
         if (is_number(id) && !is_private(id)) it.words *= lanes();
-        // without a form an element is a number
-        if (!from_.form && it.representation.type == "elem") it.representation = ir::number;
+        // without a form an element is a number, and so is one whose limbs lanes write on their own
+        const bool is_element = from_.form && (it.is_parameter() || !is_spread(id));
+        if (!is_element && it.representation.type == "elem") it.representation = ir::number;
         whole_[id] = add(std::move(it));
     }
     // The whole number, also of one that lanes have parts of.
@@ -303,12 +304,16 @@ class OneThread {
         add_read(scalar.right(), read);
         if (scalar.kind() == Kind::select) add_read(scalar.other(), read);
     }
-    // Limb i of a lane is limb words·lane + i of the whole number.
+    // Limb i of a lane is limb words·lane + i of the whole number; limb x mod words of lane x / words is limb x.
     Place limb_of_whole(const Place& limb, const Scalar& from) {
         using Kind = Scalar::Kind;
+        const int words = variable(limb.variable).words;
+        const Scalar index = word(*limb.limb_index, 0);
+        if (index.kind() == Kind::mod && is(index.right(), words) &&
+            are_same(from, folded(Kind::div, index.left(), words)))
+            return whole(limb.variable).limb(folded(Kind::mod, index.left(), lanes() * words));
         const Scalar lane = is_below_lanes(from) ? from : folded(Kind::mod, from, lanes());
-        const Scalar first = folded(Kind::mul, lane, variable(limb.variable).words);
-        return whole(limb.variable).limb(folded(Kind::add, first, word(*limb.limb_index, 0)));
+        return whole(limb.variable).limb(folded(Kind::add, folded(Kind::mul, lane, words), index));
     }
     bool is_below_lanes(const Scalar& from) const {
         if (from.is_constant()) return from.number() < static_cast<uint32_t>(lanes());

@@ -117,8 +117,14 @@ std::vector<Prover::Parts> Prover::candidates(size_t k, const Polynomial& number
         std::ranges::set_difference(unit, its_unit, std::back_inserter(more));
         Polynomial left;
         left.add(more, size / its_size);
-        const Parts own = parts(legs_.reduce(of(it.quotient)).rest, left);
+        const Polynomial quotient = legs_.reduce(of(it.quotient)).rest;
+        const Parts own = parts(quotient, left);
         add({own.quotient, legs_.reduce(divisor * own.rest + of(it.rest)).rest, {{it.zero, 1}}});
+        for (const Legs::Division& next : state.divisions)
+            if (legs_.reduce(next.number).rest == quotient && legs_.reduce(next.m).rest == left)
+                add({legs_.reduce(of(next.quotient)).rest,
+                     legs_.reduce(divisor * of(next.rest) + of(it.rest)).rest,
+                     {{it.zero, 1}, {next.zero, divisor}}});
     }
     for (const auto& [value, rule] : state.rules) {
         const Polynomial own = legs_.reduce(rule.rest).rest;

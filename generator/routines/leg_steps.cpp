@@ -114,6 +114,18 @@ void Legs::limit_by(Variable power, State::CoPower co) {
     bound(Polynomial(co.product) - value, {{1, {at_least_one(other), positive}}}, {{co.zero, -1}});
 }
 
+// greater - lesser = (times - 1)·lesser
+void Legs::order_powers(Variable greater, Variable lesser, Id natural) {
+    const Polynomial p = Polynomial::of(greater), q = Polynomial::of(lesser),
+                     times = Polynomial::of(state_.next++);
+    const Id at_least_one = quietly(check::Power{natural}, {Kind::nonnegative, times - 1});
+    const Id none = sum_of_zeros(0, {});
+    const Id product =
+        quietly(check::Powers{none, {greater}, {lesser, state_.next - 1}}, {Kind::zero, p - q * times});
+    const Id positive = *find({Kind::nonnegative, q - 1});
+    bound(p - q, {{1, {at_least_one, positive}}, {1, {at_least_one}}}, {{product, 1}});
+}
+
 Id Legs::powers(Id exponents, std::vector<Variable> left, std::vector<Variable> right) {
     Polynomial shift = Polynomial() - fact(exponents);
     for (Variable it : left) shift += state_.powers.at(it).exponent;

@@ -49,6 +49,8 @@ class Legs {
     Id same_entry(Variable first, Variable second, Id indices);
     // 2^most - power >= 0, from the bound most - exponent >= 0. requires: a power of two.
     void limit_power(Variable power, Id left, unsigned long most);
+    // greater - lesser >= 0, from the bound on the difference of their exponents. requires: powers of two.
+    void order_powers(Variable greater, Variable lesser, Id natural);
     // What the rule `powers` states to be 0, where the exponents on the left are larger by `by`.
     Polynomial product_of_powers(const std::vector<Variable>& left, const std::vector<Variable>& right,
                                  const mpz_class& by) const;

@@ -100,4 +100,26 @@ bool Prover::limit_powers() {
     return false;
 }
 
+// 2^e >= 2^f for e >= f, by 2^(e - f) >= 1, where the exponents differ by no constant.
+bool Prover::order_powers() {
+    std::vector<Variable> all;
+    for (const auto& [power, meaning] : legs_.state().powers)
+        if (meaning.base == 2 && !legs_.reduce(of(power)).rest.is_constant()) all.push_back(power);
+    for (Variable greater : all) {
+        for (Variable lesser : all) {
+            const Polynomial difference =
+                legs_.state().powers.at(greater).exponent - legs_.state().powers.at(lesser).exponent;
+            if (legs_.reduce(difference).rest.is_constant() ||
+                !once(fmt::format("order {} {}", greater, lesser)) ||
+                legs_.find({Kind::nonnegative, of(greater) - of(lesser)}))
+                continue;
+            if (const auto natural = nonnegative(difference, 0)) {
+                legs_.order_powers(greater, lesser, *natural);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 }  // namespace limbsmith::routines

@@ -57,7 +57,8 @@ bool Prover::improve(const Fact& goal, int effort) {
     return split_common() || follow_divsteps() || decide_comparisons() || limit_counters() || limit_rows() ||
            unwrap_integers() || unify_entries() || decide_bits(effort) || multiply_bits() ||
            relate_powers() || unify_residues() || multiply_residues() || compare_residues() ||
-           compare_divisions(effort) || limit_powers() || compare_sums() || use_inverses(goal);
+           compare_divisions(effort) || limit_powers() || order_powers() || compare_sums() ||
+           use_inverses(goal);
 }
 
 // What it speaks of.

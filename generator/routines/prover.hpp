@@ -76,6 +76,7 @@ class Prover : public check::Walk::Prover {
     bool relate_powers();
     bool limit_powers();
     bool limits_exponent(const Fact& goal) const;
+    bool order_powers();
     struct Parts {
         Polynomial quotient, rest;
         std::vector<check::Multiple> zeros{};  // why number = m·quotient + rest
@@ -100,6 +101,7 @@ class Prover : public check::Walk::Prover {
         mpz_class factor;
     };
     bool raise_residues(const Fact& goal);
+    bool raise_by(const Legs::Division& division, Variable power, const PowersOf& of, const Fact& goal);
     std::vector<Polynomial> numbers_near(const Fact& goal, const Polynomial& m, const mpz_class& factor);
     bool is_power(Variable power, const ResiduePower& other);
     void raise(const Legs::Division& division, Variable power, const ResiduePower& known);

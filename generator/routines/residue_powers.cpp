@@ -32,18 +32,24 @@ bool Prover::raise_residues(const Fact& goal) {
         const Variable power = it.number.terms().begin()->first[0];
         const Polynomial base = legs_.state().powers.at(power).base;
         const mpz_class factor = factor_of(it.m);
-        for (const Polynomial& number : numbers_near(goal, it.m, factor)) {
-            if (number == rest_of(it)) continue;
-            const auto found = residue_power(number, {base, it.m, factor});
-            if (!found || !is_power(power, *found)) continue;
-            std::erase_if(legs_.state().open_powers,
-                          [&](const auto& other) { return other.rest == it.rest; });
-            raise(it, power, *found);
-            is_better = true;
-            break;
-        }
+        // by numbers; or by their residues, which routines called speak of
+        is_better |= raise_by(it, power, {base, it.m, factor}, goal) ||
+                     (factor != 1 && raise_by(it, power, {base, it.m, 1}, goal));
     }
     return is_better;
+}
+
+bool Prover::raise_by(const Legs::Division& division, Variable power, const PowersOf& of, const Fact& goal) {
+    for (const Polynomial& number : numbers_near(goal, of.m, of.factor)) {
+        if (number == rest_of(division)) continue;
+        const auto found = residue_power(number, of);
+        if (!found || !is_power(power, *found)) continue;
+        std::erase_if(legs_.state().open_powers,
+                      [&](const auto& other) { return other.rest == division.rest; });
+        raise(division, power, *found);
+        return true;
+    }
+    return false;
 }
 
 // Those whose residues occur in the goal, then the newest.
@@ -63,7 +69,7 @@ std::vector<Polynomial> Prover::numbers_near(const Fact& goal, const Polynomial&
         if (rest.terms().contains({})) result.emplace_back(mpz_class(abs(rest.constant())));
     }
     for (const Legs::Residue& it : state.residues)
-        if (it.modulus == m && occurs(legs_.reduce(it.residue).rest))
+        if (it.modulus == m && it.factor == factor && occurs(legs_.reduce(it.residue).rest))
             result.push_back(legs_.reduce(it.number).rest);
     const auto newest = newest_division(m, [&](const Legs::Division& it) {
         const bool is_known = product_in(it) || rest_of(it) != of(it.rest);
@@ -71,7 +77,8 @@ std::vector<Polynomial> Prover::numbers_near(const Fact& goal, const Polynomial&
     });
     if (newest)
         result.push_back(factor == 1 ? rest_of(*newest) : legs_.reduce(divided(newest->number, factor)).rest);
-    if (!state.residues.empty()) result.push_back(legs_.reduce(state.residues.back().number).rest);
+    if (!state.residues.empty() && state.residues.back().factor == factor)
+        result.push_back(legs_.reduce(state.residues.back().number).rest);
     return result;
 }
 
@@ -104,6 +111,11 @@ void Prover::raise(const Legs::Division& division, const Legs::Residue& it) {
                      quotient = it.quotient - factor * of(division.quotient);
     const Id zero = legs_.sum_of_zeros(factor * rest - it.number - it.modulus * quotient,
                                        {{division.zero, Polynomial() - factor}, {*it.zero, 1}});
+    if (it.factor != factor_of(it.modulus)) {
+        same_residue({it.factor, it.modulus, it.number, rest, quotient, zero},
+                     {it.factor, it.modulus, it.number, it.number, 0, {}});
+        return;
+    }
     legs_.state().residues.push_back({it.factor, it.modulus, it.number, rest, quotient, zero});
     unify_residues();
 }
@@ -111,7 +123,7 @@ void Prover::raise(const Legs::Division& division, const Legs::Residue& it) {
 std::optional<Prover::ResiduePower> Prover::residue_power(const Polynomial& number, const PowersOf& of) {
     auto& known = legs_.state().residue_powers;
     for (const ResiduePower& it : known | std::views::reverse)
-        if (it.base == of.base && it.residue.modulus == of.m &&
+        if (it.base == of.base && it.residue.modulus == of.m && it.residue.factor == of.factor &&
             legs_.reduce(it.residue.number).rest == number)
             return it;
     auto found = first_power(number, of);
