@@ -42,8 +42,7 @@ struct Powers {
             builder.call("one", {}, {one});
             return one;
         }
-        const Place member = builder.member(ir::number_named("one", repr::member, lanes.words));
-        lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(one.limb(k), member.limb(k)); });
+        builder.copy(one, builder.member(ir::number_named("one", repr::member, lanes.words)));
         return one;
     }
 
@@ -70,7 +69,12 @@ struct Powers {
         return factor;
     }
 
-    // `take_word` reads a word of the exponent, of which there are `words`; 0 for an index beyond.
+    // The digits of e from that of the counter on, modulo 2^window.
+    ExprPtr digit_at(const ExprPtr& counter) const {
+        return var("e") / exp2(ir::integer(window) * counter) % ir::integer(1u << window);
+    }
+
+    // `take_word` reads a word of the exponent, of which there are `words`.
     void over_digits(const Scalar& words,
                      const std::function<void(const Place& word, const Scalar& index)>& take_word) {
         const Place low = lanes.word("low"), high = lanes.word("high"), digit = lanes.word("digit");
@@ -78,15 +82,19 @@ struct Powers {
         const Scalar last = (words * limb_bits + (window - 1)) / window - 1;
         builder.loop(
             in_step(ir::down_to("i", last, 0)), {{{var("r"), power_of_a(upper(var("i")))}}}, [&](Place i) {
-                builder.loop(ir::below("k", 0, window),
-                             {{{var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
-                             [&](Place) { builder.call("sqr", {r}, {r}); });
                 const Scalar bit = Scalar(i) * window, index = bit / limb_bits, place = bit % limb_bits;
                 take_word(low, index);
-                take_word(high, index + 1);
-                builder.assign(digit,
-                               ((Scalar(low) >> place) | ((Scalar(high) << 1) << ((limb_bits - 1) - place))) &
-                                   ((1 << window) - 1));
+                Scalar from_place = Scalar(low) >> place;
+                if (limb_bits % window != 0) {  // a digit may go over into the next word
+                    builder.assign(high, 0);
+                    builder.when(less(index + 1, words), [&] { take_word(high, index + 1); });
+                    from_place = from_place + ((Scalar(high) << 1) << ((limb_bits - 1) - place));
+                }
+                builder.assign(digit, from_place & ((1 << window) - 1));
+                builder.loop(ir::below("k", 0, window),
+                             {{{var("digit"), digit_at(var("i"))},
+                               {var("r"), power_of_a(exp2(var("k")) * upper(var("i")))}}},
+                             [&](Place) { builder.call("sqr", {r}, {r}); });
                 builder.call("mul", {r, factor(digit)}, {r});
             });
     }
@@ -116,11 +124,8 @@ ir::Routine power(const Residues& residues, Exponent exponent, int window, const
     const Place words = all.builder.input(ir::integer_named("words"));
     all.r = all.builder.result(residues.elem("r"));
     all.make_table();
-    all.over_digits(Scalar(words), [&](const Place& word, const Scalar& index) {
-        const Scalar is_there = less(index, words);
-        all.builder.assign(word, 0);
-        all.builder.when(is_there, [&] { all.builder.assign(word, e[index]); });
-    });
+    all.over_digits(Scalar(words),
+                    [&](const Place& word, const Scalar& index) { all.builder.assign(word, e[index]); });
     all.builder.routine().length = "words";
     return std::move(all).finish(
         "a^e for e = sum of e[i]*2^(32i), i < words, the same in all lanes of a warp; 0^0 = 1.",
@@ -136,8 +141,6 @@ ir::Routine power_of_number(const Residues& residues, Exponent exponent, int win
     all.make_table();
     all.over_digits(lanes.count * lanes.words, [&](const Place& word, const Scalar& index) {
         lanes.from_lane(word, e.limb(index % lanes.words), index / lanes.words);
-        // beyond the last lane the first one answers
-        all.builder.assign(word, select(less(index, lanes.count * lanes.words), word, 0));
     });
     return std::move(all).finish("a^e for an exponent in the limbs of all lanes; 0^0 = 1.",
                                  ir::pow2(residues.modulus.width().container_bits()));
