@@ -101,10 +101,11 @@ ir::Program lane_meaning(const Operation& operation, const Spec& spec) {
     return ir::meaning(all[lane_batch(operation)]);
 }
 
-Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&)) {
-    return {.routines = [=](const Spec& spec, ir::Library& library) {
-        return std::vector{add(library, build(spec.width, library))};
-    }};
+Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&),
+                                std::vector<std::string_view> needs) {
+    return {.needs = std::move(needs), .routines = [=](const Spec& spec, ir::Library& library) {
+                return std::vector{add(library, build(spec.width, library))};
+            }};
 }
 
 Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Group&, const ir::Library&),

@@ -31,7 +31,8 @@ ir::Program lane_meaning(const Operation& operation, const Spec& spec);
 using LaneBuilder = ir::Routine (*)(const loop::Residues& residues, const ir::Library& library);
 Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs = {});
 // The same of whole numbers.
-Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&));
+Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&),
+                                std::vector<std::string_view> needs = {});
 Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Group&, const ir::Library&),
                                 std::vector<std::string_view> needs = {});
 // With and without the carry or borrow out, whose name this is; a batch has it.

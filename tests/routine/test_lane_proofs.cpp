@@ -86,13 +86,20 @@ TEST_CASE("products and sums modulo a number over all lanes of a warp have deriv
 
 TEST_CASE("sums and differences modulo a number over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(64, 2), {768, 2}, {33, 4}, {131, 4}, {97, 8}, {512, 8}}) {
-        const Proved all(whole_spec({bits, lanes}, "mod_add,mod_sub"));
-        for (const std::string key : {"mod_add", "mod_sub"}) {
+        const Proved all(whole_spec({bits, lanes}, "mod_add,mod_sub,mod_neg"));
+        for (const std::string key : {"mod_add", "mod_sub", "mod_neg"}) {
             check_derived(all, {bits, lanes}, key);
         }
     }
     // the sum where the difference is to be kept, and the other way around; a carry out that is not asked for
-    const Proved all(whole_spec({128, 2}, "mod_add,mod_sub"));
+    const Proved all(whole_spec({128, 2}, "mod_add,mod_sub,mod_neg"));
+    // 0 becomes m, and the selection the other way around
+    CHECK(all.holds("mod_neg", [](ir::Routine&) {}));
+    CHECK_FALSE(all.holds("mod_neg", [](ir::Routine& it) { it.body.pop_back(); }));
+    CHECK_FALSE(all.holds("mod_neg", [](ir::Routine& it) {
+        auto& select = nth<ir::Call>(it, 2);
+        std::swap(select.arguments[1], select.arguments[2]);
+    }));
     CHECK_FALSE(all.holds("mod_add", [](ir::Routine& it) {
         auto& select = nth<ir::Call>(it, 7);
         std::swap(select.arguments[1], select.arguments[2]);
@@ -119,9 +126,9 @@ TEST_CASE("Montgomery products over lanes have derivations") {
 TEST_CASE("routines on residues over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(128, 2), {384, 4}, {2048, 2}}) {
         const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery,
-                                      "mul,neg,mul_sub2,is_canonical,select,cswap,eq,is_zero"));
-        for (const std::string key : {"add", "sub", "neg", "dbl", "mul", "mul_sub2", "to_elem", "to_plain",
-                                      "is_canonical", "select", "cswap", "eq", "is_zero"}) {
+                                      "mul,neg,cneg,mul_sub2,is_canonical,select,cswap,eq,is_zero"));
+        for (const std::string key : {"add", "sub", "neg", "cneg", "dbl", "mul", "mul_sub2", "to_elem",
+                                      "to_plain", "is_canonical", "select", "cswap", "eq", "is_zero"}) {
             check_derived(all, {bits, lanes}, key);
         }
     }
@@ -139,6 +146,12 @@ TEST_CASE("routines on residues over lanes have derivations") {
         CHECK_FALSE(all.holds(key, with(1, 0)));
         CHECK_FALSE(all.holds(key, with(0, 1)));
     }
+    const Proved negated(modular_spec(Modulus::at_run_time({128, 2}), Reduction::montgomery, "cneg"));
+    CHECK(negated.holds("cneg", [](ir::Routine&) {}));
+    CHECK_FALSE(negated.holds("cneg", [](ir::Routine& it) {
+        auto& select = nth<ir::Call>(it, 1);
+        std::swap(select.arguments[1], select.arguments[2]);
+    }));
     CHECK_FALSE(all.holds("add", [](ir::Routine& it) { it.body.pop_back(); }));
     CHECK_FALSE(all.holds("add", with(1, 0)));
     CHECK(all.holds("sub", [](ir::Routine&) {}));
@@ -148,6 +161,44 @@ TEST_CASE("routines on residues over lanes have derivations") {
     for (const uint32_t bit : {1u, 0u})
         CHECK_FALSE(
             all.holds("sub", [&](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(bit); }));
+}
+
+TEST_CASE("powers over lanes have derivations") {
+    for (const auto& [bits, lanes] : {std::pair(33, 2), {192, 2}, {131, 4}, {256, 8}, {4096, 32}}) {
+        const Proved all(
+            modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "pow,pow_secret"));
+        for (const std::string key : {"pow", "pow_number", "pow_secret", "pow_secret_number"})
+            check_derived(all, {bits, lanes}, key);
+    }
+    const Proved known(
+        modular_spec(Modulus((mpz_class(1) << 255) - 19, 4), Reduction::montgomery, "pow,pow_secret"));
+    for (const std::string key : {"pow_number", "pow_secret"}) check_derived(known, {255, 4}, key);
+}
+
+TEST_CASE("wrong powers over lanes have no derivation") {
+    const Proved all(modular_spec(Modulus::at_run_time({64, 2}), Reduction::montgomery, "pow"));
+    const auto in_loop = [&](int which, const std::function<void(ir::For&)>& change) {
+        return all.holds(
+            "pow_number", [=](ir::Routine& it) { change(nth<ir::For>(it, which)); }, 2'500'000);
+    };
+    CHECK(in_loop(0, [](ir::For&) {}));
+    // a table without its odd powers, and one that ends before its last two
+    CHECK_FALSE(in_loop(0, [](ir::For& table) { table.body.pop_back(); }));
+    CHECK_FALSE(in_loop(0, [](ir::For& table) { table.bound = table.bound - 1; }));
+    // the lowest digit is left out, the highest one, a squaring, and the power of a digit
+    CHECK_FALSE(in_loop(1, [](ir::For& digits) { digits.bound = 1; }));
+    CHECK_FALSE(in_loop(1, [](ir::For& digits) { digits.first = digits.first - 1; }));
+    CHECK_FALSE(in_loop(1, [](ir::For& digits) {
+        auto& squarings = nth<ir::For>(digits.body, 0);
+        squarings.bound = squarings.bound - 1;
+    }));
+    CHECK_FALSE(in_loop(1, [](ir::For& digits) { digits.body.pop_back(); }));
+    // a digit that begins a bit above its place, and one that lacks what is in the next word
+    CHECK_FALSE(in_loop(1, [](ir::For& digits) {
+        auto& digit = nth<ir::Assign>(digits.body, 1);
+        digit.value = (digit.value.left() >> 1) & digit.value.right();
+    }));
+    CHECK_FALSE(in_loop(1, [](ir::For& digits) { nth<ir::If>(digits.body, 0).body.clear(); }));
 }
 
 TEST_CASE("wrong squares over lanes have no derivation") {

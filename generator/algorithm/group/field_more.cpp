@@ -14,7 +14,7 @@ ir::Routine cneg(const Residues& residues, const ir::Library& library) {
     const Place condition = all.builder.input(ir::word_named("condition"));
     const Place a = all.input("a"), r = all.result(), negative = all.lanes.number("negative");
     all.builder.call("neg", {a}, {negative});
-    all.builder.call("lane_select", {Scalar(condition), negative, a}, {r});
+    all.builder.call("select", {Scalar(condition), negative, a}, {r});
     const ExprPtr N = residues.N();
     return std::move(all).finish("-a mod n if condition != 0, else a; the same condition in all lanes",
                                  {any_word("condition"), {"a", N}},

@@ -22,7 +22,7 @@ Operation field_cneg() {
                     return of_residues(spec, "cneg", {"condition", "a"},
                                        if_else(var("condition"), ir::integer(0) - var("a"), var("a")));
                 },
-            .over_lanes = over_lanes(algorithm::group::cneg, {"neg"})};
+            .over_lanes = over_lanes(algorithm::group::cneg, {"neg", "select"})};
 }
 
 }  // namespace limbsmith::catalogue

@@ -17,7 +17,7 @@ Operation whole_mod_neg() {
                     return straight(algorithm::mod_neg(spec.width), "carry chain",
                                     "m - a, masked to 0 for a = 0");
                 },
-            .over_lanes = over_lanes(algorithm::group::mod_neg)};
+            .over_lanes = over_lanes(algorithm::group::mod_neg, {"is_zero", "sub", "select"})};
 }
 
 }  // namespace limbsmith::catalogue
