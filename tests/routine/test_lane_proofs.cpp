@@ -125,22 +125,25 @@ TEST_CASE("Montgomery products over lanes have derivations") {
 
 TEST_CASE("routines on residues over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(128, 2), {384, 4}, {2048, 2}}) {
-        const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery,
-                                      "mul,neg,cneg,mul_sub2,is_canonical,select,cswap,eq,is_zero"));
-        for (const std::string key : {"add", "sub", "neg", "cneg", "dbl", "mul", "mul_sub2", "to_elem",
-                                      "to_plain", "is_canonical", "select", "cswap", "eq", "is_zero"}) {
+        const Proved all(
+            modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery,
+                         "mul,mul_small,neg,cneg,mul_sub2,is_canonical,select,cswap,eq,is_zero"));
+        for (const std::string key :
+             {"add", "sub", "neg", "cneg", "dbl", "mul", "mul_small", "mul_sub2", "to_elem", "to_plain",
+              "is_canonical", "select", "cswap", "eq", "is_zero"}) {
             check_derived(all, {bits, lanes}, key);
         }
     }
     // a square, R^2 for a, a number that stays one, and another multiplier
-    const Proved all(modular_spec(Modulus::at_run_time({128, 2}), Reduction::montgomery, "mul,add,sub"));
+    const Proved all(
+        modular_spec(Modulus::at_run_time({128, 2}), Reduction::montgomery, "mul,mul_small,add,sub"));
     const auto with = [](int which, int other) {
         return [=](ir::Routine& it) {
             auto& call = nth<ir::Call>(it, 0);
             call.arguments[static_cast<size_t>(which)] = call.arguments[static_cast<size_t>(other)];
         };
     };
-    for (const std::string key : {"mul", "to_elem"}) {
+    for (const std::string key : {"mul", "to_elem", "mul_small"}) {
         CAPTURE(key);
         CHECK(all.holds(key, [](ir::Routine&) {}));
         CHECK_FALSE(all.holds(key, with(1, 0)));
@@ -164,15 +167,13 @@ TEST_CASE("routines on residues over lanes have derivations") {
 }
 
 TEST_CASE("powers over lanes have derivations") {
-    for (const auto& [bits, lanes] : {std::pair(33, 2), {192, 2}, {131, 4}, {256, 8}, {4096, 32}}) {
-        const Proved all(
-            modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "pow,pow_secret"));
-        for (const std::string key : {"pow", "pow_number", "pow_secret", "pow_secret_number"})
-            check_derived(all, {bits, lanes}, key);
-    }
-    const Proved known(
-        modular_spec(Modulus((mpz_class(1) << 255) - 19, 4), Reduction::montgomery, "pow,pow_secret"));
-    for (const std::string key : {"pow_number", "pow_secret"}) check_derived(known, {255, 4}, key);
+    const auto check = [](const Modulus& modulus, const std::vector<std::string>& keys) {
+        const Proved all(modular_spec(modulus, Reduction::montgomery, "pow,pow_secret"));
+        for (const std::string& key : keys) check_derived(all, modulus.width(), key);
+    };
+    check(Modulus::at_run_time({33, 2}), {"pow", "pow_number", "pow_secret", "pow_secret_number"});
+    check(Modulus::at_run_time({4096, 32}), {"pow", "pow_number"});
+    check(Modulus((mpz_class(1) << 127) - 1, 4), {"pow_number"});
 }
 
 TEST_CASE("wrong powers over lanes have no derivation") {

@@ -45,9 +45,14 @@ std::optional<Prover::Congruence> Prover::congruence(Variable value) {
     for (const InverseOf& it : state_.inverses)
         if (it.inverse == value && it.y == m && it.x.is_constant())
             return by_size(it.x.constant(), 1, of(value + 1), it.zero);
-    for (const Remainder& it : state_.remainders)
-        if (it.rest == value && it.m == m)
-            return Congruence{it.number, Polynomial() - of(it.quotient), {{it.zero, -1}}};
+    for (const Remainder& it : state_.remainders) {
+        if (it.m != m) continue;
+        const auto [rest, same] = known_.reduce(of(it.rest));
+        if (rest != own) continue;
+        std::vector<Multiple> zeros{{it.zero, -1}};
+        for (const Multiple& zero : same) zeros.push_back({zero.fact, Polynomial() - zero.factor});
+        return Congruence{it.number, Polynomial() - of(it.quotient), zeros};
+    }
     return std::nullopt;
 }
 
