@@ -116,8 +116,8 @@ TEST_CASE("Montgomery products over lanes have derivations") {
         const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "mul"));
         check_derived(all, {bits, lanes}, "montgomery_product");
     }
-    // of lanes that have an even number of limbs
-    for (const auto& [bits, lanes] : {std::pair(128, 2), {768, 2}, {256, 4}, {512, 8}}) {
+    for (const auto& [bits, lanes] :
+         {std::pair(64, 2), {128, 2}, {320, 2}, {768, 2}, {128, 4}, {256, 4}, {384, 4}, {512, 8}}) {
         const Proved all(modular_spec(Modulus::at_run_time({bits, lanes}), Reduction::montgomery, "sqr"));
         check_derived(all, {bits, lanes}, "montgomery_square");
     }

@@ -37,7 +37,23 @@ Polynomial by_places(const Polynomial& p, const mpz_class& m) {
 
 }  // namespace
 
+// What is from 0 to 0 comes before the zeros that speak of it: where a multiple of the modulus clears a word, what else
+// is in this word is to be known.
+void Prover::clear_nothings() {
+    if (!state_.odd) return;
+    for (size_t k = state_.taken; k < state_.learned.size(); ++k) {
+        const Id most = state_.learned[k];
+        const Fact fact = known_.facts()[most];
+        const Polynomial opposite = Polynomial() - fact.polynomial;
+        if (fact.kind != Kind::nonnegative || !is_value(opposite) || known_.is_replaced(value_of(opposite)))
+            continue;
+        if (const auto least = known_.find({Kind::nonnegative, opposite}))
+            set(value_of(opposite), 0, known_.both(*least, most));
+    }
+}
+
 void Prover::take_in() {
+    clear_nothings();
     while (state_.taken < state_.learned.size()) {
         spend(1);
         const Id id = state_.learned[state_.taken++];
@@ -135,14 +151,17 @@ void Prover::take_zero(Id id) {
 
 // A sum of values from 0 on that is 0: so is each.
 bool Prover::is_sum_of_nothing(Id id) {
-    const Polynomial p = known_.fact(id);
-    if (p.terms().size() < 2) return false;
+    if (known_.fact(id).terms().size() < 2) return false;
+    auto [p, parts] = known_.reduce(known_.fact(id));
+    if (p.is_zero()) return false;
     const int sign = sgn(p.terms().begin()->second);
     for (const auto& [monomial, coefficient] : p.terms()) {
         const Ledger::Range* range = monomial.size() == 1 ? known_.range(monomial[0]) : nullptr;
-        if (!range || range->least != 0 || sgn(coefficient) != sign || known_.is_replaced(monomial[0]))
-            return false;
+        if (!range || range->least != 0 || sgn(coefficient) != sign) return false;
     }
+    for (Multiple& it : parts) it.factor = Polynomial() - it.factor;
+    parts.push_back({id, 1});
+    if (parts.size() > 1) id = known_.sum(p, parts);
     for (const auto& [monomial, coefficient] : p.terms()) {
         const mpz_class weight = abs(coefficient);
         const Polynomial own = Polynomial(weight) * of(monomial[0]);

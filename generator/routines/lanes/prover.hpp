@@ -125,6 +125,7 @@ class Prover : public check::Walk::Prover {
 
     // learn.cpp
     void take_in();
+    void clear_nothings();
     bool take_comparison(Id id);
     void take_bound(Id id);
     void take_zero(Id id);
