@@ -95,4 +95,20 @@ ir::Program any_of_warp() {
     return std::move(builder).finish({{{"v", size(1)}}, var("t") * is_set, is_set, {{"t", ir::integer(2)}}});
 }
 
+ir::Program select_word() {
+    Builder builder("select_word");
+    const Operand condition = builder.input("condition", ir::word, 1)[0],
+                  a = builder.input("a", ir::word, 1)[0], b = builder.input("b", ir::word, 1)[0];
+    ir::Chain chain(builder);
+    chain.sub(condition, Operand(1u));
+    const Operand is_zero = chain.sub(Operand(0u), Operand(0u));
+    chain.forget();
+    builder.output("r", ir::word, {builder.emit(Opcode::select, is_zero, b, a)});
+    const ExprPtr word = size(1);
+    return std::move(builder).finish({{{"condition", word}, {"a", word}, {"b", word}},
+                                      var("r"),
+                                      if_else(var("condition"), var("a"), var("b")),
+                                      {{"r", word}}});
+}
+
 }  // namespace limbsmith::pass

@@ -12,6 +12,8 @@ ir::Program split_lanes(int lanes, int words);
 ir::Program join_lanes(int lanes, int words);
 // A word whose bit k says whether v_k is not 0.
 ir::Program ballot_of_lanes(int lanes);
+// The word a if the condition is not 0, else b.
+ir::Program select_word();
 
 // A bit that is 1 if v is not 0. Of v = 0 the contract says nothing: then the other numbers of a warp decide. What calls it
 // is proved from the contract alone, and so whatever they are.

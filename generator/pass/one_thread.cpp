@@ -268,6 +268,12 @@ class OneThread {
             forget(it.target);
             return call(ballot_of_lanes(lanes()), std::move(values), {moved(it.target, 0)});
         }
+        if (const auto distance = distance_of(it.from)) {
+            forget(it.target);
+            const std::vector<Scalar> values =
+                turned(it.value, *distance, it.from.kind() == Scalar::Kind::add);
+            return assign_all(it.target, [&](int lane) { return values[static_cast<size_t>(lane)]; });
+        }
         std::vector<Scalar> values;
         const int count = is_spread(it.target.variable) ? lanes() : 1;
         for (int lane = 0; lane < count; ++lane) {
@@ -285,16 +291,46 @@ class OneThread {
         std::set<int> read;
         add_read(it.value, read);
         if (count > 1 && read.contains(it.target.variable)) {
-            if (taken_.empty())
-                for (int lane = 0; lane < lanes(); ++lane)
-                    taken_.push_back(
-                        add({.name = "taken." + std::to_string(lane), .kind = ir::Variable::Kind::word}));
-            for (int lane = 0; lane < lanes(); ++lane)
-                assign({taken_[static_cast<size_t>(lane)]}, values[static_cast<size_t>(lane)]);
-            for (int lane = 0; lane < lanes(); ++lane)
-                values[static_cast<size_t>(lane)] = Place{taken_[static_cast<size_t>(lane)]};
+            for (int lane = 0; lane < lanes(); ++lane) {
+                const Place taken = own_word("taken.", lane);
+                assign(taken, std::exchange(values[static_cast<size_t>(lane)], taken));
+            }
         }
         assign_all(it.target, [&](int lane) { return values[static_cast<size_t>(lane)]; });
+    }
+    // A word of a lane that the routine over lanes does not have.
+    Place own_word(const std::string& name, int lane) {
+        std::vector<int>& words = own_words_[name];
+        while (words.size() <= static_cast<size_t>(lane))
+            words.push_back(
+                add({.name = name + std::to_string(words.size()), .kind = ir::Variable::Kind::word}));
+        return {words[static_cast<size_t>(lane)]};
+    }
+    // A word that is the same in all lanes, where the lane that gives is so far up or down from the one that takes.
+    std::optional<Scalar> distance_of(const Scalar& from) const {
+        using Kind = Scalar::Kind;
+        if ((from.kind() != Kind::add && from.kind() != Kind::sub) || from.left().kind() != Kind::lane ||
+            from.right().kind() != Kind::read || !is_same(from.right(), spreads_) ||
+            counters_.contains(from.right().place().variable))
+            return std::nullopt;
+        return word(from.right(), 0);
+    }
+    // The words of lanes so far up, or down: for each bit of the distance they move by a power of two, or not.
+    std::vector<Scalar> turned(const Scalar& value, const Scalar& distance, bool is_up) {
+        std::vector<Scalar> values;
+        for (int lane = 0; lane < lanes(); ++lane) values.push_back(word(value, lane));
+        for (int step = 1, bit = 0; step < lanes(); step *= 2, ++bit) {
+            const Scalar moves = folded(Scalar::Kind::bit_and, folded(Scalar::Kind::shr, distance, bit), 1);
+            const std::vector<Scalar> before = values;
+            for (int lane = 0; lane < lanes(); ++lane) {
+                const int from = (lane + (is_up ? step : lanes() - step)) % lanes();
+                const Place to = own_word("turned." + std::to_string(bit) + ".", lane);
+                call(select_word(),
+                     {moves, before[static_cast<size_t>(from)], before[static_cast<size_t>(lane)]}, {to});
+                values[static_cast<size_t>(lane)] = to;
+            }
+        }
+        return values;
     }
     static void add_read(const Scalar& scalar, std::set<int>& read) {
         using Kind = Scalar::Kind;
@@ -344,6 +380,7 @@ class OneThread {
         const std::map<int, uint32_t> before = constants_;
         const std::set<int> below_before = below_lanes_;
         const int counter = whole_.at(it.counter);
+        counters_.insert(it.counter);
         forget(it);
         const bool is_below = it.order == ir::For::Order::below && first.is_constant() &&
                               bound.is_constant() && bound.number() <= static_cast<uint32_t>(lanes());
@@ -441,9 +478,10 @@ class OneThread {
     ir::Block* block_ = &to_.body;
     std::map<int, int> whole_;               // of a variable: that of the same value or the whole number
     std::map<int, std::vector<int>> parts_;  // of a variable: one for each lane
-    std::vector<int> taken_;                 // what lanes have taken from others
-    std::map<int, uint32_t> constants_;      // words that are known
-    std::set<int> below_lanes_;              // counters that are lanes
+    std::map<std::string, std::vector<int>> own_words_;  // for each lane, of this name
+    std::map<int, uint32_t> constants_;                  // words that are known
+    std::set<int> below_lanes_;                          // counters that are lanes
+    std::set<int> counters_;                             // of loops so far
 };
 
 }  // namespace

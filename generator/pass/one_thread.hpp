@@ -7,7 +7,8 @@
 //
 // A value that lanes have of their own is a value for each lane, named value.0, value.1 and so on; one that is the same in all
 // lanes is there once. Every statement becomes one for each lane. A word that comes from lane k is a copy of lane k's;
-// where k is known at run time only, it is a word of the whole number. A ballot is a number of bits. A vote of the whole warp
+// where k is known at run time only, it is a word of the whole number; where k is so many lanes up or down, as a word says at run
+// time, the words move by powers of two, as its bits say. A ballot is a number of bits. A vote of the whole warp
 // is a bit of which nothing is known but that it is 1 if the own word is not 0: other numbers vote, too. A loop whose counter
 // decides which lanes exchange words is unrolled.
 //

@@ -1,53 +1,9 @@
 // Derivations of routines over lanes, and mutants, which have none.
 #include <doctest/doctest.h>
 
-#include "catalogue/lanes.hpp"
-#include "pass/one_thread.hpp"
-#include "routine/derived.hpp"
-#include "support/programs.hpp"
+#include "routine/lane_proofs.hpp"
 
 namespace limbsmith::test {
-namespace {
-
-struct Proved {
-    catalogue::Loops lanes, loops;
-
-    explicit Proved(const Spec& spec)
-        : lanes(catalogue::loops(spec)), loops(catalogue::in_one_thread(lanes)) {}
-
-    // Whether a derivation is found, and holds, of the routine over lanes as `change` makes it.
-    bool holds(const std::string& key, const std::function<void(ir::Routine&)>& change,
-               size_t work = 3'000'000) const {
-        ir::Library library;
-        ir::Routine routine = lanes[key];
-        change(routine);
-        library.add(pass::in_one_thread(routine, lanes.library, library), key);
-        for (const auto& [name, callable] : loops.library.all()) library.add(callable, name);
-        return derive(std::get<ir::Routine>(library[key]), key, library, work).derivation.has_value();
-    }
-};
-
-// The n-th statement of this kind.
-template <class T>
-T& nth(ir::Block& block, int n) {
-    for (ir::Statement& statement : block)
-        if (auto* it = std::get_if<T>(&statement.what); it && n-- == 0) return *it;
-    throw std::logic_error("no such statement");
-}
-template <class T>
-T& nth(ir::Routine& routine, int n) {
-    return nth<T>(routine.body, n);
-}
-
-void check_derived(const Proved& all, Width width, const std::string& key) {
-    CAPTURE(width.bits);
-    CAPTURE(width.lanes);
-    CAPTURE(key);
-    const Derived found = derive(all.loops[key], key, all.loops.library, 1'000'000'000);
-    CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
-}
-
-}  // namespace
 
 TEST_CASE("sums, comparisons and selections over lanes have derivations") {
     for (const auto& [bits, lanes] : {std::pair(33, 2),

@@ -9,6 +9,7 @@
 #include "eval/samples.hpp"
 #include "pass/one_thread.hpp"
 #include "routine/columns.hpp"
+#include "routine/field.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
 

@@ -36,6 +36,8 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  named("lane_mul", algorithm::mul(width, product)),
                                  named("lane_sqr", algorithm::sqr(width, square)),
                                  named("lane_select", algorithm::select(width)),
+                                 named("lane_shl", algorithm::shl(width)),
+                                 named("lane_shr", algorithm::shr(width)),
                                  named("lane_eq", algorithm::eq(width)),
                                  named("lane_is_zero", algorithm::is_zero(width)),
                                  named("lane_bit_length", algorithm::bit_length(width))};

@@ -8,37 +8,6 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-// r is shifted by powers of two of limbs, which are fewer than a lane has, then by lanes, last by bits. What comes
-// in at the end of all lanes is `fill`.
-struct Shift {
-    OnNumbers& all;
-    Place r, moved;
-    Scalar fill;
-
-    // limb k of a number
-    const Lanes& lanes() const { return all.lanes; }
-    void each(int from, int below, const std::function<void(Place)>& body) const {
-        all.builder.loop(with(ir::below("k", from, below), ir::For::Unroll::whole), {}, body);
-    }
-    void limbs_up(const Place& word, int distance) const {
-        const int kept = lanes().words - distance;
-        each(0, distance, [&](Place k) {
-            lanes().from_lane(word, r.limb(Scalar(k) + kept), ir::lane() - 1);
-            all.builder.assign(moved.limb(k), select(ir::lane(), word, fill));
-        });
-        each(distance, lanes().words,
-             [&](Place k) { all.builder.assign(moved.limb(k), r.limb(Scalar(k) - distance)); });
-    }
-    void limbs_down(const Place& word, int distance) const {
-        const int kept = lanes().words - distance;
-        each(0, kept, [&](Place k) { all.builder.assign(moved.limb(k), r.limb(Scalar(k) + distance)); });
-        each(kept, lanes().words, [&](Place k) {
-            lanes().from_lane(word, r.limb(Scalar(k) - kept), ir::lane() + 1);
-            all.builder.assign(moved.limb(k), select(less(ir::lane(), lanes().count - 1), word, fill));
-        });
-    }
-};
-
 ExprPtr fits(Width width) { return less(var("count"), ir::integer(width.container_bits())); }
 
 ir::Routine shifted(const Group& group, const char* name, const char* text, bool is_left, bool is_signed,
@@ -47,46 +16,29 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), count = all.word_input("count"), r = all.result();
-    const Place lane_shift = lanes.word("lane_shift"), limb_shift = lanes.word("limb_shift"),
-                word = lanes.word("word");
-    const Shift shift{all, r, lanes.number("moved"),
-                      is_signed ? Scalar(sign_of(lanes, a, "sign")) : Scalar(0)};
-    builder.assign(lane_shift, Scalar(count) / (limb_bits * lanes.words));
-    builder.assign(limb_shift, Scalar(count) / limb_bits % lanes.words);
-    builder.copy(r, a);
-    for (int distance = 1; distance < lanes.words; distance *= 2) {
-        is_left ? shift.limbs_up(word, distance) : shift.limbs_down(word, distance);
-        builder.call("lane_select", {Scalar(limb_shift) & distance, shift.moved, r}, {r});
-    }
+    const Place lane_shift = lanes.word("lane_shift"), bits = lanes.word("bits"), carry = lanes.word("carry");
+    const Place moved = lanes.number("moved"), next = lanes.number("next"), fill = lanes.zero("fill");
+    const Scalar in = is_signed ? Scalar(sign_of(lanes, a, "sign")) : Scalar(0);
+    if (is_signed) lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(fill.limb(k), in); });
+    // so many lanes, and then bits of which a lane has more
+    const int lane_bits = limb_bits * lanes.words;
+    builder.assign(lane_shift, Scalar(count) / lane_bits);
+    builder.assign(bits, Scalar(count) % lane_bits);
     const Scalar from = is_left ? ir::lane() - lane_shift : ir::lane() + lane_shift;
     const Scalar is_outside =
         is_left ? less(ir::lane(), lane_shift) : less(lanes.count - 1 - ir::lane(), lane_shift);
+    lanes.each_limb("k", lanes.words, [&](Place k) { lanes.from_lane(moved.limb(k), a.limb(k), from); });
+    builder.call("lane_select", {is_outside, fill, moved}, {moved});
+    // what comes in from the lane below, or above
+    const Scalar has_next = is_left ? ir::lane() : less(ir::lane(), lanes.count - 1);
     lanes.each_limb("k", lanes.words, [&](Place k) {
-        lanes.from_lane(word, r.limb(k), from);
-        builder.assign(shift.moved.limb(k), select(is_outside, shift.fill, word));
+        lanes.from_lane(next.limb(k), moved.limb(k), is_left ? ir::lane() - 1 : ir::lane() + 1);
+        builder.assign(next.limb(k), select(has_next, next.limb(k), in));
     });
-    const Place bit_shift = lanes.word("bit_shift"), next = lanes.word("next");
-    builder.assign(bit_shift, Scalar(count) % limb_bits);
-    if (is_left) {
-        lanes.from_lane(next, shift.moved.limb(lanes.words - 1), ir::lane() - 1);
-        builder.assign(next, select(ir::lane(), next, shift.fill));
-        lanes.each_limb("k", lanes.words, [&](Place k) {
-            const Scalar limb = shift.moved.limb(k);
-            builder.assign(r.limb(k), (limb << bit_shift) |
-                                          ((Scalar(next) >> 1) >> (limb_bits - 1 - Scalar(bit_shift))));
-            builder.assign(next, limb);
-        });
-    } else {
-        lanes.from_lane(next, shift.moved.limb(0), ir::lane() + 1);
-        builder.assign(next, select(less(ir::lane(), lanes.count - 1), next, shift.fill));
-        lanes.each_limb("k", lanes.words, [&](Place k) {
-            const Scalar at = lanes.words - 1 - Scalar(k), limb = shift.moved.limb(at);
-            builder.assign(r.limb(at), (limb >> bit_shift) |
-                                           ((Scalar(next) << 1) << (limb_bits - 1 - Scalar(bit_shift))));
-            builder.assign(next, limb);
-        });
-    }
-    builder.routine().source = "barrel of limb selections, shuffles of lanes, then bits";
+    builder.call(is_left ? "lane_shl" : "lane_shr", {moved, Scalar(bits)}, {r});
+    builder.call(is_left ? "lane_shr" : "lane_shl", {next, lane_bits - Scalar(bits)}, {next});
+    builder.call("lane_add", {r, next}, {r, carry});
+    builder.routine().source = "shuffles of lanes, then each lane's words and what comes in from the next";
     std::vector<ir::Bound> required = all.any({"a"});
     required.push_back(any_word("count"));
     const Width width = all.width;

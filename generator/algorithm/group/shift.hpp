@@ -7,7 +7,8 @@
 
 namespace limbsmith::algorithm::group {
 
-// a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count. Both call lane_select.
+// a·2^count mod 2^(32·limbs) and floor(a / 2^count), for every 32-bit count. They call lane_select, lane_shl, lane_shr
+// and lane_add.
 ir::Routine shl(const Group& group, const ir::Library& library);
 ir::Routine shr(const Group& group, const ir::Library& library);
 // floor(a / 2^count) of the two's complement value a, mod 2^(32·limbs).

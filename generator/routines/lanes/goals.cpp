@@ -14,6 +14,11 @@ void Prover::learn(const Facts& facts, const check::Walk& walk) {
     for (size_t k = 0; k < facts.size(); ++k) state_.learned.push_back(known_.facts().size() + k);
     known_.learn(facts, walk.next());
     common_.insert(walk.common().begin(), walk.common().end());
+    for (const auto& [power, exponent] : walk.powers())
+        if (!walk.bases().contains(power)) {
+            powers_.insert_or_assign(power, exponent);
+            known_.mention(of(power));
+        }
     // inputs
     for (Variable it = 0; is_first && it < walk.next(); ++it) known_.mention(of(it));
 }
@@ -48,25 +53,30 @@ Variable Prover::show(const Facts& goals) {
 bool Prover::reach(const Fact& goal, int splits) {
     spend(1000);
     if (known_.find(goal)) return true;
+    if (const auto found = splits > 0 ? reach_by_cases(goal, splits) : std::nullopt) return *found;
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
-    } while (decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial));
+    } while (shift() || decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial));
     const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
-    if (!bit) return false;
-    const Ledger::Range range = *known_.range(*bit);
+    return bit && reach_both(goal, *bit, splits);
+}
+
+// A case for each value of a bit.
+bool Prover::reach_both(const Fact& goal, Variable bit, int splits) {
+    const Ledger::Range range = *known_.range(bit);
     const auto show = [&](int value) {
         return [&, value](Id assumed) {
             const Id same =
                 value == 1 ? known_.both(assumed, range.at_most) : known_.both(range.at_least, assumed);
-            known_.find_out(*bit, value, same, 1);
+            known_.find_out(bit, value, same, 1);
             const State before = state_;
             const bool is_reached = reach(goal, splits - 1);
             state_ = before;
             return is_reached;
         };
     };
-    return known_.cases(of(*bit) - 1, goal, show(1), show(0)).has_value();
+    return known_.cases(of(bit) - 1, goal, show(1), show(0)).has_value();
 }
 
 // A bit that multiplies other values in the goal; else one that a lane has lost, which multiplies a power of two.
@@ -170,7 +180,7 @@ bool Prover::divide(const Polynomial& goal) {
     for (const Division& it : std::vector(state_.open))
         if (is_rest(it, goal) || is_quotient(it, goal)) return true;
     for (const Remainder& it : std::vector(state_.remainders))
-        if (is_rest(it, goal)) return true;
+        if (is_rest(it, goal) || is_quotient(it, goal)) return true;
     return false;
 }
 

@@ -174,7 +174,7 @@ bool Prover::is_sum_of_nothing(Id id) {
     return true;
 }
 
-// A number as the sum of its parts.
+// A number as the sum of its parts, which are words.
 bool Prover::part_whole(Id id) {
     const Polynomial& p = known_.fact(id);
     std::optional<Variable> whole;
@@ -182,7 +182,8 @@ bool Prover::part_whole(Id id) {
     size_t parts = 0;
     for (const auto& [monomial, coefficient] : p.terms()) {
         if (monomial.size() != 1) return false;
-        if (!known_.is_mentioned(monomial[0]) && !known_.is_replaced(monomial[0]) && abs(coefficient) > 1)
+        if (!known_.is_mentioned(monomial[0]) && !known_.is_replaced(monomial[0]) && abs(coefficient) > 1 &&
+            mpz_scan1(coefficient.get_mpz_t(), 0) >= 32)
             ++parts;
     }
     for (const auto& [monomial, coefficient] : p.terms()) {

@@ -88,6 +88,10 @@ Ledger::Name Ledger::name(const Polynomial& polynomial) {
     return {value, sum(polynomial - of(value), {{zero, 1}, {none, 1}})};
 }
 
+Id Ledger::powers(check::Powers rule, const Polynomial& claim) {
+    return add(std::move(rule), {Kind::zero, claim});
+}
+
 Id Ledger::common(check::CommonBits rule, const Polynomial& claim) {
     return add(std::move(rule), {Kind::zero, claim});
 }
@@ -126,7 +130,7 @@ std::optional<Id> Ledger::cases(const Polynomial& split, const Fact& goal, const
     return add(check::Cases{split, goal, std::move(first), std::move(second)}, goal);
 }
 
-Ledger::Reduced Ledger::reduce(const Polynomial& polynomial) const {
+Ledger::Reduced Ledger::reduce(const Polynomial& polynomial, const std::unordered_set<Variable>& stay) const {
     Reduced result{polynomial, {}};
     std::map<Id, Polynomial> factors;
     while (true) {
@@ -135,7 +139,7 @@ Ledger::Reduced Ledger::reduce(const Polynomial& polynomial) const {
         Variable value = 0;
         for (const auto& [monomial, coefficient] : result.rest.terms()) {
             for (Variable it : monomial) {
-                const auto rule = rules_.find(it);
+                const auto rule = stay.contains(it) ? rules_.end() : rules_.find(it);
                 if (rule == rules_.end() || (best && rule->second.rank <= best->rank)) continue;
                 best = &rule->second, value = it;
             }

@@ -63,6 +63,8 @@ class Ledger {
         Id zero;
     };
     Name name(const Polynomial& polynomial);
+    // What the rule says of powers of two.
+    Id powers(check::Powers rule, const Polynomial& claim);
     // value - found = 0
     Id common(check::CommonBits rule, const Polynomial& claim);
     // By the lemma one_division, from m·q + r - m·a - b = 0: the zero q - a, and then r - b.
@@ -78,7 +80,8 @@ class Ledger {
     std::optional<Id> cases(const Polynomial& split, const Fact& goal, const Case& if_nonnegative,
                             const Case& if_negative);
 
-    Reduced reduce(const Polynomial& polynomial) const;
+    // Some values may stay as they are.
+    Reduced reduce(const Polynomial& polynomial, const std::unordered_set<Variable>& stay = {}) const;
     // requires: it reduces to 0.
     Id state_zero(const Polynomial& polynomial);
     // The zero value - rest is the fact times the sign. A value that no other replacement mentions is defined by it;

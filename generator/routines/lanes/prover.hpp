@@ -12,6 +12,9 @@
 
 namespace limbsmith::routines::lanes {
 
+// p = a·x + b, where a and b have no x; nothing for higher powers of it.
+std::optional<std::pair<Polynomial, Polynomial>> linear_in(const Polynomial& p, Variable x);
+
 class Prover : public check::Walk::Prover {
   public:
     explicit Prover(size_t work) : work_(work) {}
@@ -74,6 +77,18 @@ class Prover : public check::Walk::Prover {
         Polynomial number, quotient;
         std::vector<Multiple> zeros;
     };
+    // Powers of two, p·d = m.
+    struct CoPower {
+        Variable p, d;
+        mpz_class m;
+        Id zero;
+    };
+    // A value that is at most m - p, or p - 1, as the bound says.
+    struct Shifted {
+        Variable value;
+        CoPower by;
+        Id below;
+    };
     // 1 + m·n - 2^32·k = 0
     struct Negative {
         Variable n, k;
@@ -118,6 +133,10 @@ class Prover : public check::Walk::Prover {
         std::map<mpz_class, Bezout> sizes{};
         std::vector<Multiplier> multipliers{};
         std::vector<std::pair<mpz_class, Id>> rows{};  // the first row of each lane, by the place of the lane
+        // Of shifts.
+        std::vector<CoPower> co_powers{};
+        std::vector<Shifted> shifts{}, shifted_in{};
+        std::set<Variable> shifted{};
     };
 
     void forget(const std::function<void()>& work);
@@ -184,8 +203,32 @@ class Prover : public check::Walk::Prover {
     Bezout inverse_of_size(const mpz_class& size);
     Congruence modulo(const Polynomial& p);
 
+    // powers.cpp
+    static constexpr int most_cases = 63;
+    bool relate_powers();
+    bool use_constants();
+    bool divide_now(const Remainder& it);
+    std::optional<Ledger::Reduced> with_constants(const Fact& goal) const;
+    std::optional<Variable> choosing_bit(const Fact& goal) const;
+    std::map<Variable, mpz_class> distances() const;
+    bool limit_distances();
+    std::optional<bool> reach_by_cases(const Fact& goal, int splits);
+    bool reach_each(const Fact& goal, Variable value, int splits);
+
+    // shifts.cpp
+    std::optional<Id> reduced_bound(const Polynomial& p);
+    std::optional<Id> quotient_below(const CoPower& by, const Polynomial& x, const Polynomial& q, Id left);
+    std::optional<Id> quotient_natural(const CoPower& by, const Polynomial& x, const Polynomial& q, Id left);
+    void describe_shift(const CoPower& by, const Division& it, const Polynomial& x);
+    bool shift();
+    bool find_shifts();
+    bool join_shifts();
+    std::optional<Id> by_rest(const Polynomial& p);
+    bool is_quotient(const Remainder& it, const Polynomial& goal);
+
     // goals.cpp
     bool reach(const Fact& goal, int splits);
+    bool reach_both(const Fact& goal, Variable bit, int splits);
     std::optional<Variable> deciding_bit(const Fact& goal) const;
     bool show_zero(const Polynomial& p);
     bool show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros);
@@ -216,6 +259,7 @@ class Prover : public check::Walk::Prover {
     Ledger known_;
     State state_;
     check::Common common_;
+    check::Exponents powers_;
     size_t work_;
 };
 
