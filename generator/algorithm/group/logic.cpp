@@ -8,13 +8,11 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-ir::Routine limb_by_limb(const Group& group, const char* name, const char* text,
-                         Scalar (*of)(const Scalar&, const Scalar&), const ExprPtr& value,
-                         const ir::Library& library) {
+ir::Routine limb_by_limb(const Group& group, const char* name, const char* leaf, const char* text,
+                         const ExprPtr& value, const ir::Library& library) {
     OnNumbers all(group, name, library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    all.lanes.each_limb("k", all.lanes.words,
-                        [&](Place k) { all.builder.assign(r.limb(k), of(a.limb(k), b.limb(k))); });
+    all.builder.call(leaf, {a, b}, {r});
     std::vector<ir::Bound> required = all.both();
     return std::move(all).finish(text, std::move(required), value);
 }
@@ -22,18 +20,15 @@ ir::Routine limb_by_limb(const Group& group, const char* name, const char* text,
 }  // namespace
 
 ir::Routine bit_and(const Group& group, const ir::Library& library) {
-    const auto of = [](const Scalar& x, const Scalar& y) { return x & y; };
-    return limb_by_limb(group, "and_", "a & b", of, var("a") & var("b"), library);
+    return limb_by_limb(group, "and_", "lane_and", "a & b", var("a") & var("b"), library);
 }
 
 ir::Routine bit_or(const Group& group, const ir::Library& library) {
-    const auto of = [](const Scalar& x, const Scalar& y) { return x | y; };
-    return limb_by_limb(group, "or_", "a | b", of, var("a") | var("b"), library);
+    return limb_by_limb(group, "or_", "lane_or", "a | b", var("a") | var("b"), library);
 }
 
 ir::Routine bit_xor(const Group& group, const ir::Library& library) {
-    const auto of = [](const Scalar& x, const Scalar& y) { return x ^ y; };
-    return limb_by_limb(group, "xor_", "a ^ b", of, var("a") ^ var("b"), library);
+    return limb_by_limb(group, "xor_", "lane_xor", "a ^ b", var("a") ^ var("b"), library);
 }
 
 ir::Routine bit_not(const Group& group, const ir::Library& library) {

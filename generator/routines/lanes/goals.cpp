@@ -57,7 +57,8 @@ bool Prover::reach(const Fact& goal, int splits) {
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
-    } while (shift() || decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial));
+    } while (shift() || decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial) ||
+             multiply_bits(goal));
     const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
     return bit && reach_both(goal, *bit, splits);
 }

@@ -73,6 +73,22 @@ Id Ledger::bit_squared(Id least, Id most) {
     return sum(p * p - p, {{last - 1, 1}, {last, p + bit - 1}});
 }
 
+std::pair<Variable, Id> Ledger::bits(Id least, Id most, size_t count) {
+    const Variable first = next_;
+    const Id id = facts_.size();
+    Polynomial rest = fact(least);
+    steps_.push_back({check::Bits{least, most}});
+    for (size_t k = 0; k < count; ++k) {
+        const Polynomial bit = of(next_++);
+        facts_.push_back({Kind::nonnegative, bit});
+        facts_.push_back({Kind::nonnegative, 1 - bit});
+        facts_.push_back({Kind::zero, bit * bit - bit});
+        rest.add({next_ - 1}, -(mpz_class(1) << k));
+    }
+    facts_.push_back({Kind::zero, rest});
+    return {first, id};
+}
+
 Ledger::Name Ledger::name(const Polynomial& polynomial) {
     const Variable value = next_;
     const Polynomial rest = of(value + 1);

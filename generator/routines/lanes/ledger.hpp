@@ -57,6 +57,8 @@ class Ledger {
     Id one() { return bound(1, {{1, {}}}); }
     // p² - p = 0 for a bit p.
     Id bit_squared(Id least, Id most);
+    // So many new bits of a value from 0 to 2^count - 1: the first one, and the first fact.
+    std::pair<Variable, Id> bits(Id least, Id most, size_t count);
     // A new value, and the zero polynomial - value.
     struct Name {
         Variable value;

@@ -77,6 +77,17 @@ class Prover : public check::Walk::Prover {
         Polynomial number, quotient;
         std::vector<Multiple> zeros;
     };
+    // A value's bits: variables from the first on; facts from `fact` on, b >= 0, 1 - b >= 0 and b² - b = 0 of each, then their
+    // sum.
+    struct BitsOf {
+        Variable first;
+        Id fact;
+        size_t count;
+    };
+    struct AllBits {
+        std::vector<Variable> values;
+        check::CommonBits::Number number;
+    };
     // Powers of two, p·d = m.
     struct CoPower {
         Variable p, d;
@@ -137,6 +148,7 @@ class Prover : public check::Walk::Prover {
         std::vector<CoPower> co_powers{};
         std::vector<Shifted> shifts{}, shifted_in{};
         std::set<Variable> shifted{};
+        std::map<Variable, BitsOf> bits{};
     };
 
     void forget(const std::function<void()>& work);
@@ -225,6 +237,11 @@ class Prover : public check::Walk::Prover {
     bool join_shifts();
     std::optional<Id> by_rest(const Polynomial& p);
     bool is_quotient(const Remainder& it, const Polynomial& goal);
+
+    // bitwise.cpp
+    const BitsOf* bits_of(Variable value);
+    std::optional<AllBits> bits_of_sum(const Polynomial& p);
+    bool multiply_bits(const Fact& goal);
 
     // goals.cpp
     bool reach(const Fact& goal, int splits);

@@ -1,4 +1,4 @@
-// Derivations of shifts over lanes, and mutants, which have none.
+// Derivations of shifts and bitwise logic over lanes, and mutants, which have none.
 #include "routine/lane_proofs.hpp"
 
 namespace limbsmith::test {
@@ -43,6 +43,27 @@ TEST_CASE("wrong shifts over lanes have no derivation") {
                                                                   : from.left() + from.right();
                   }));
         }
+    }
+}
+
+TEST_CASE("bitwise logic over lanes has derivations") {
+    for (const auto& [bits, lanes] :
+         {std::pair(33, 2), {192, 2}, {131, 4}, {256, 8}, {512, 16}, {1024, 32}}) {
+        const Proved all(whole_spec({bits, lanes}, "and_,or_,xor_"));
+        for (const std::string key : {"and_", "or_", "xor_"}) check_derived(all, {bits, lanes}, key);
+    }
+    // another leaf, an operand twice, and none
+    const Proved all(whole_spec({128, 2}, "and_,or_,xor_"));
+    for (const std::string key : {"and_", "or_", "xor_"}) {
+        CAPTURE(key);
+        CHECK(all.holds(key, [](ir::Routine&) {}));
+        CHECK_FALSE(all.holds(key, [&](ir::Routine& it) {
+            nth<ir::Call>(it, 0).callee = key == "and_" ? "lane_xor" : "lane_and";
+        }));
+        CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
+            auto& call = nth<ir::Call>(it, 0);
+            call.arguments[0] = call.arguments[1];
+        }));
     }
 }
 
