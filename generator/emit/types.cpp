@@ -71,9 +71,13 @@ std::string constants(const Spec& spec) {
 
 namespace {
 
-// Two words, if a lane computes with them.
-Json with_pair(Json types, const Names& used) {
+// Two words, and numbers in which carries wait, if a lane computes with them.
+Json with_parts(Json types, const Spec& spec, const Names& used) {
     if (used.contains("pair")) types.push_back(type("pair", "Two words, the lower one first.", {limbs(2)}));
+    if (used.contains(repr::carried.type))
+        types.push_back(type(repr::carried.type,
+                             "What a lane has of a signed number: a signed word plus 2 on top.",
+                             {limbs(spec.width.lane_limbs() + 1)}));
     return types;
 }
 
@@ -86,7 +90,7 @@ Json lane_types(const Spec& spec, const Names& used) {
         Json all{type("num", "What a lane has of a number.", {number, bits(width.bits)}),
                  type("wide", "What a lane has of a product.",
                       {limbs(2 * width.lane_limbs()), bits(2 * width.bits)})};
-        return with_pair(std::move(all), used);
+        return with_parts(std::move(all), spec, used);
     }
     const char* n = spec.is_runtime() ? "n" : "N";
     Json all{type("plain", fmt::format("What a lane has of a canonical residue, 0 <= x < {}.", n),
@@ -99,11 +103,11 @@ Json lane_types(const Spec& spec, const Names& used) {
                            fmt::format("What a lane has of an exponent below 2^{}.", width.container_bits()),
                            {number, bits(width.container_bits())}));
     }
-    if (!spec.is_runtime()) return with_pair(std::move(all), used);
+    if (!spec.is_runtime()) return with_parts(std::move(all), spec, used);
     all.push_back(type(repr::modulus, "What arithmetic modulo n needs to know; make_modulus fills it in.",
                        {"elem n, one, r2;  // what a lane has of n, R mod n, R^2 mod n",
                         "uint32_t n0inv;   // -n^-1 mod 2^32"}));
-    return with_pair(std::move(all), used);
+    return with_parts(std::move(all), spec, used);
 }
 
 Json types(const Spec& spec, const Names& used) {

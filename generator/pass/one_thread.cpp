@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "pass/carried_programs.hpp"
 #include "pass/lane_programs.hpp"
 #include "pass/lane_scalars.hpp"
 #include "pass/lane_values.hpp"
@@ -48,6 +49,7 @@ class OneThread {
     bool is_spread(int id) const { return spreads_[static_cast<size_t>(id)] == Spread::each; }
     bool is_number(int id) const { return variable(id).kind == ir::Variable::Kind::number; }
     bool is_private(int id) const { return spreads_[static_cast<size_t>(id)] == Spread::same; }
+    bool is_carried(int id) const { return variable(id).representation.is_carried(); }
     [[noreturn]] void refuse(const std::string& why) const { throw NotOneThread(from_.name + ": " + why); }
 
     int add(ir::Variable it) {
@@ -71,7 +73,12 @@ class OneThread {
     }
     void add_whole(int id) {
         ir::Variable it = variable(id);
-        if (is_number(id) && !is_private(id)) it.words *= lanes();
+        if (is_carried(id)) {
+            it.words = whole_carried_words(lanes(), it.words);
+            it.representation = whole_carried();
+        } else if (is_number(id) && !is_private(id)) {
+            it.words *= lanes();
+        }
         // without a form an element is a number, and so is one whose limbs lanes write on their own
         const bool is_element = from_.form && (it.is_parameter() || !is_spread(id));
         if (!is_element && it.representation.type == "elem") it.representation = ir::number;
@@ -94,12 +101,14 @@ class OneThread {
     void split(int id) {
         std::vector<Place> results;
         for (int lane = 0; lane < lanes(); ++lane) results.push_back(part(id, lane));
-        call(split_lanes(lanes(), variable(id).words), {whole(id)}, std::move(results));
+        const auto program = is_carried(id) ? split_carried : split_lanes;
+        call(program(lanes(), variable(id).words), {whole(id)}, std::move(results));
     }
     void join(int id) {
         std::vector<ir::Call::Argument> arguments;
         for (int lane = 0; lane < lanes(); ++lane) arguments.emplace_back(part(id, lane));
-        call(join_lanes(lanes(), variable(id).words), std::move(arguments), {whole(id)});
+        const auto program = is_carried(id) ? join_carried : join_lanes;
+        call(program(lanes(), variable(id).words), std::move(arguments), {whole(id)});
     }
 
     // Words.
@@ -342,6 +351,7 @@ class OneThread {
     }
     // Limb i of a lane is limb words·lane + i of the whole number; limb x mod words of lane x / words is limb x.
     Place limb_of_whole(const Place& limb, const Scalar& from) {
+        if (is_carried(limb.variable)) refuse("a limb of a number in which carries wait");
         using Kind = Scalar::Kind;
         const int words = variable(limb.variable).words;
         const Scalar index = word(*limb.limb_index, 0);
@@ -410,8 +420,10 @@ class OneThread {
 
     // Invariants.
     ir::Invariant invariant(const ir::Invariant& it) const {
-        if (it.steps) refuse("an invariant with steps");
-        ir::Invariant result;
+        ir::Invariant result{.relations = {}, .steps = it.steps};
+        if (it.steps && std::ranges::any_of(it.steps->variables,
+                                            [&](const std::string& name) { return id_of(name).has_value(); }))
+            refuse("steps of parts");
         for (const ir::Relation& relation : it.relations) {
             const int count = names_lane(*relation.left) || names_lane(*relation.right) ? lanes() : 1;
             for (int lane = 0; lane < count; ++lane)

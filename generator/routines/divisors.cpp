@@ -53,7 +53,7 @@ bool Prover::reach_by_bits(const Fact& goal, int depth) {
 bool Prover::conclude_divsteps(Variable run) {
     const RunFacts facts = facts_of(legs_, run);
     const Polynomial f = of(run + 1), g = of(run + 2), d = of(facts.d);
-    if (!reach_by_bits({Kind::zero, g}, 6)) return false;
+    if (!reach_by_bits({Kind::zero, g}, 8)) return false;
     const Polynomial first_f = legs_.state().runs.at(run).f;
     const Id odd = says(first_f - 1, 2).value(), least = nonnegative(first_f, 0).value();
     // first f = 1 + 2·half >= 0

@@ -20,6 +20,8 @@ inline constexpr Representation bytes{.kind = Representation::Kind::bytes, .type
 inline constexpr Representation exponent{.type = "exponent"};
 inline constexpr Representation digits{
     .kind = Representation::Kind::digits, .type = "digits", .radix = digit_bits};
+// A signed number over lanes.
+inline constexpr Representation carried{.kind = Representation::Kind::carried, .type = "carried"};
 // A number and a word that are members of the modulus object, if N is given at run time.
 inline constexpr std::string_view modulus = "modulus";
 inline constexpr Representation member{.object = modulus};

@@ -52,6 +52,8 @@ Place r2_in(const Lanes& lanes, const Residues& residues) {
     return limbs_in(lanes, residues, "r2", "r2_limbs");
 }
 
+Place one_in(const Lanes& lanes, const Residues& residues) { return limbs_in(lanes, residues, "one", "one"); }
+
 Scalar n0inv_in(const Lanes& lanes, const Residues& residues) {
     if (residues.modulus.is_known()) return residues.modulus.n0inv();
     return lanes.builder.member(ir::Variable{"n0inv", ir::Variable::Kind::word, repr::member_word});

@@ -15,9 +15,10 @@ ir::Routine modulus_limbs(const Residues& residues, const ir::Library& library);
 ir::Routine r2_limbs(const Residues& residues, const ir::Library& library);
 ir::Routine one(const Residues& residues, const ir::Library& library);
 
-// N, R^2 mod N and -N^-1 mod 2^32, in a routine.
+// N, R^2 mod N, R mod N and -N^-1 mod 2^32, in a routine.
 ir::Place modulus_in(const Lanes& lanes, const Residues& residues);
 ir::Place r2_in(const Lanes& lanes, const Residues& residues);
+ir::Place one_in(const Lanes& lanes, const Residues& residues);
 ir::Scalar n0inv_in(const Lanes& lanes, const Residues& residues);
 
 }  // namespace limbsmith::algorithm::group

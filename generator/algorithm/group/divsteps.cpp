@@ -8,9 +8,10 @@
 namespace limbsmith::algorithm::group {
 namespace {
 
-using ir::Place, ir::Scalar;
+using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
 constexpr int batch_bits = digit_bits;
+constexpr int carried_bias = 2;  // of the words on top
 constexpr uint32_t one_batch = uint32_t{1} << batch_bits;
 
 // A signed word w as |w| and whether it is negative.
@@ -25,22 +26,38 @@ struct Factor {
     }
 };
 
+// What a lane has of a carried number: limbs + W·top stands for it, with a signed word on top.
+struct Part {
+    Place limbs, top;
+};
+
+Part part_of(const Lanes& lanes, const Place& x, const std::string& name) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Part part{lanes.number(name.c_str()), builder.local(ir::word_named("top_" + name))};
+    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(part.limbs.limb(k), x.limb(k)); });
+    builder.assign(part.top, x.limb(lanes.words) - carried_bias);
+    return part;
+}
+
+Place factor_input(ir::RoutineBuilder& builder, const char* name) {
+    return builder.input({name, ir::Variable::Kind::word, repr::factor});
+}
+
 // A row while it is built: the lane's sum is part + W·over.
 struct DivstepsRow {
     OnNumbers all;
-    SignedNumber x, y;
-    Place u, v, r{}, top{}, part, over;
+    Place x, y, u, v, r{}, part, over;
 
     DivstepsRow(const Group& group, const char* name, const ir::Library& library)
         : all(group, name, library),
-          x{all.input("x"), all.word_input("top_x")},
-          y{all.input("y"), all.word_input("top_y")},
-          u(all.word_input("u")),
-          v(all.word_input("v")),
+          x(all.builder.input(carried_number(all.lanes, "x"))),
+          y(all.builder.input(carried_number(all.lanes, "y"))),
+          u(factor_input(all.builder, "u")),
+          v(factor_input(all.builder, "v")),
           part(all.lanes.number("part")),
           over(all.lanes.word("over")) {}
 
-    void declare_results() { r = all.result(), top = all.builder.output(ir::word_named("top")); }
+    void declare_result() { r = all.builder.result(carried_number(all.lanes, "r")); }
 
     // -x = ~x + 1 - W: so for a negative u, u·(x + W·top) = |u|·~x + |u| + W·(u·top - |u|).
     void multiply() {
@@ -50,7 +67,8 @@ struct DivstepsRow {
         const Place flipped = lanes.number("flipped"), first = lanes.word("over_x"),
                     second = lanes.word("over_y");
         const auto more = [](const Factor& of) { return Scalar(of.sign) * of.size; };
-        const auto add = [&](const SignedNumber& number, const Factor& factor, const Place& above) {
+        const Part own_x = part_of(lanes, x, "part_x"), own_y = part_of(lanes, y, "part_y");
+        const auto add = [&](const Part& number, const Factor& factor, const Place& above) {
             lanes.each_limb("k", lanes.words, [&](Place k) {
                 builder.assign(flipped.limb(k), number.limbs.limb(k) ^ (0 - Scalar(factor.sign)));
             });
@@ -58,10 +76,10 @@ struct DivstepsRow {
         };
         builder.copy(part, std::vector<uint32_t>(static_cast<size_t>(lanes.words)));
         builder.assign(part.limb(0), more(by_x) + more(by_y));
-        add(x, by_x, first);
-        add(y, by_y, second);
-        builder.assign(
-            over, Scalar(first) + second + Scalar(u) * x.top + Scalar(v) * y.top - more(by_x) - more(by_y));
+        add(own_x, by_x, first);
+        add(own_y, by_y, second);
+        builder.assign(over, Scalar(first) + second + Scalar(u) * own_x.top + Scalar(v) * own_y.top -
+                                 more(by_x) - more(by_y));
     }
 
     // What is over goes to the lane above, and the lowest bits to the lane below. In lanes but the last,
@@ -89,41 +107,88 @@ struct DivstepsRow {
         const int last = lanes.words - 1;
         builder.assign(r.limb(last),
                        (part.limb(last) >> batch_bits) | (Scalar(high) << (limb_bits - batch_bits)));
-        // floor(high / 2^30), which is signed
-        builder.assign(top, (Scalar(high) >> batch_bits) |
-                                ((0 - (Scalar(high) >> (limb_bits - 1))) << (limb_bits - batch_bits)));
+        // floor(high / 2^30), which is signed and at least -2
+        builder.assign(r.limb(last + 1),
+                       (Scalar(high) + (uint32_t{carried_bias} << batch_bits)) >> batch_bits);
     }
 
-    ir::Routine finish(const char* text) && {
+    ir::Routine finish(const char* text, const ExprPtr& left, const ExprPtr& right,
+                       const std::vector<ir::Bound>& others = {}, std::vector<ir::Given> givens = {}) && {
+        // |u| + |v| <= 2^30
+        const ExprPtr zero = ir::integer(0), one = ir::integer(1), most = ir::pow2(batch_bits),
+                      rest = most - magnitude(var("u"));
+        std::vector<ir::Bound> required{below_limit(all.lanes, "x"),
+                                        below_limit(all.lanes, "y"),
+                                        {"u", most + one, zero - most},
+                                        {"v", rest + one, zero - rest}};
+        required.insert(required.end(), others.begin(), others.end());
         all.builder.routine().text = {text};
         all.builder.routine().source = divsteps_source;
+        all.builder.routine().contract = {
+            std::move(required), left, right, {below_limit(all.lanes, "r")}, std::move(givens)};
         return std::move(all.builder).finish();
     }
 };
 
+ExprPtr row_sum() { return var("u") * var("x") + var("v") * var("y"); }
+
 }  // namespace
 
-SignedNumber signed_number(const Lanes& lanes, const std::string& name, const Place& limbs) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    const SignedNumber made{lanes.number(name.c_str()), builder.local(ir::word_named("top_" + name))};
-    builder.copy(made.limbs, limbs);
-    builder.assign(made.top, 0);
-    return made;
+ir::Variable carried_number(const Lanes& lanes, std::string name) {
+    return ir::number_named(std::move(name), repr::carried, lanes.words + 1);
+}
+
+ir::Bound below_limit(const Lanes& lanes, std::string name) {
+    const auto bits = static_cast<uint64_t>(limb_bits * lanes.words);
+    return {std::move(name), ir::pow2(bits * static_cast<uint64_t>(lanes.count)) +
+                                 ir::integer(4) * ir::pow2(bits * static_cast<uint64_t>(lanes.count - 1))};
+}
+
+ir::Routine divsteps_number(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divsteps_number", library);
+    const Place a = all.input("a"), r = all.builder.result(carried_number(all.lanes, "r"));
+    all.lanes.each_limb("k", group.words, [&](Place k) { all.builder.assign(r.limb(k), a.limb(k)); });
+    all.builder.assign(r.limb(group.words), carried_bias);
+    return std::move(all).finish("a", {any_num(all.width, "a")}, var("r"), var("a"),
+                                 {{"r", container(all.width), ir::integer(0)}});
+}
+
+ir::Routine divsteps_minus(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divsteps_minus", library);
+    const Lanes& lanes = all.lanes;
+    const Place n = all.input("n"), r = all.builder.result(carried_number(lanes, "r")),
+                minus_n = lanes.number("minus_n");
+    difference(lanes, minus_n, lanes.zero("nothing"), n, CarryOut::unused);
+    lanes.each_limb("k", group.words, [&](Place k) { all.builder.assign(r.limb(k), minus_n.limb(k)); });
+    all.builder.assign(r.limb(group.words), carried_bias);
+    const ExprPtr R = container(all.width);
+    return std::move(all).finish("2^(32*limbs) - n for n != 0", {any_num(all.width, "n")}, var("r"),
+                                 (R - var("n")) % R, {{"r", R, ir::integer(0)}});
+}
+
+ir::Routine divsteps_digit(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divsteps_digit", library);
+    const Place x = all.builder.input(carried_number(all.lanes, "x")), r = all.bit();
+    all.lanes.from_lane(r, x.limb(0) << (limb_bits - batch_bits), 0);
+    return std::move(all).finish("4*(x mod 2^30), as divsteps_matrix has digits",
+                                 {below_limit(all.lanes, "x")}, var("r"),
+                                 ir::integer(4) * (var("x") % ir::pow2(batch_bits)), {any_word("r")});
 }
 
 ir::Routine divsteps_row(const Group& group, const ir::Library& library) {
     DivstepsRow row(group, "divsteps_row", library);
-    row.declare_results();
+    row.declare_result();
     row.multiply();
     row.divide();
-    return std::move(row).finish("(u*x + v*y) / 2^30, where a lane has a signed word above its limbs.");
+    return std::move(row).finish("(u*x + v*y) / 2^30", var("r"), row_sum() / ir::pow2(batch_bits));
 }
 
 ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library) {
     DivstepsRow row(group, "divsteps_row_mod", library);
-    const Place n = row.all.input("n"), minus_n = row.all.input("minus_n"),
+    const Place n = row.all.input("n"),
+                minus_n = row.all.builder.input(carried_number(row.all.lanes, "minus_n")),
                 n0inv = row.all.word_input("n0inv");
-    row.declare_results();
+    row.declare_result();
     row.multiply();
     ir::RoutineBuilder& builder = row.all.builder;
     const Lanes& lanes = row.all.lanes;
@@ -141,78 +206,88 @@ ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library) {
     const Scalar is_less = equal(ir::lane(), lanes.count - 1) & (1 - Scalar(is_up));
     builder.assign(row.over, Scalar(row.over) + above - select(is_less, k, 0));
     row.divide();
+    const ExprPtr N = var("n"), R = container(row.all.width), word = ir::pow2(limb_bits);
     return std::move(row).finish(
-        "(u*x + v*y + k*n) / 2^30 for the k that makes it exact, of the other sign than u*x + v*y.");
+        "(u*x + v*y + k*n) / 2^30 for the k that makes it exact, of the other sign than u*x + v*y.",
+        (ir::pow2(batch_bits) * var("r")) % N, row_sum() % N,
+        {{"n", R}, exactly("minus_n", R - N), any_word("n0inv")},
+        {given_modulus("n"), {"n0inv", (word - inverse(N, word)) % word, "n0inv = -n^-1 mod 2^32"}});
 }
 
-// The tops are at least -4: 4 more goes up from every lane, and is taken away again.
-ir::Routine resolve_tops(const Group& group, const ir::Library& library) {
-    constexpr int bias = 4;
-    OnNumbers all(group, "resolve_tops", library);
+// x = |x| for a number of these limbs and a sign on top.
+Place take_magnitude(const Lanes& lanes, const Place& x, const Place& sign, const Place& is_negative) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Place negative = lanes.number("negative"), over = lanes.word("over");
+    const Place borrow = difference(lanes, negative, lanes.zero("nothing"), x, CarryOut::wanted, "_negative");
+    builder.assign(is_negative, Scalar(sign) >> (limb_bits - 1));
+    builder.assign(over, select(is_negative, 0 - Scalar(sign) - borrow, sign));
+    builder.call("lane_select", {Scalar(is_negative), negative, x}, {x});
+    return over;
+}
+
+// The words on top are at least -2: 2 more goes up from every lane, as the parts have it, and is taken away again.
+ir::Routine divsteps_magnitude(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divsteps_magnitude", library);
     ir::RoutineBuilder& builder = all.builder;
     const Lanes& lanes = all.lanes;
-    const Place x = all.input("x"), top = all.word_input("top"), r = all.result();
-    const Place sign = builder.output(ir::word_named("sign"));
-    const Place over = lanes.word("biased"), borrows = lanes.word("borrows");
-    builder.copy(r, x);
-    builder.assign(over, Scalar(top) + bias);
-    const Place above = carry_up(lanes, r, over, 0, "_up", CarryOut::wanted);
-    builder.call("sub_word", {r, select(ir::lane(), bias, 0)}, {r, borrows});
+    const Place x = builder.input(carried_number(lanes, "x")), r = all.result(),
+                over = builder.output(ir::word_named("over")),
+                is_negative = builder.output(ir::word_named("is_negative"));
+    const Place borrows = lanes.word("borrows"), sign = lanes.word("sign"), biased = lanes.word("biased");
+    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), x.limb(k)); });
+    builder.assign(biased, x.limb(lanes.words));
+    const Place above = carry_up(lanes, r, biased, 0, "_up", CarryOut::wanted);
+    builder.call("sub_word", {r, select(ir::lane(), carried_bias, 0)}, {r, borrows});
     const Place zeros = all_zero(builder, "zeros", r);
     const Carries less = look_ahead(builder, borrows, zeros, "_less");
     builder.call("sub_word", {r, Scalar(less.in)}, {r, borrows});
-    builder.assign(sign, Scalar(above) - less.out - bias);
-    builder.routine().text = {"the number without words above the limbs of lanes but the last"};
-    return std::move(builder).finish();
+    builder.assign(sign, Scalar(above) - less.out - carried_bias);
+    builder.assign(over, take_magnitude(lanes, r, sign, is_negative));
+    const ExprPtr R = container(all.width), two = ir::integer(2);
+    return std::move(all).finish("|x| = r + 2^(32*limbs)*over, and whether x is negative",
+                                 {below_limit(lanes, "x")},
+                                 var("r") + R * var("over") + two * R * var("is_negative"),
+                                 magnitude(var("x")) + two * R * ir::less(var("x"), ir::integer(0)),
+                                 {any_num(all.width, "r"), one_bit("over"), one_bit("is_negative")});
 }
 
 LaneDivsteps::LaneDivsteps(const Lanes& lanes)
     : lanes_(lanes),
-      eta_(lanes.word("eta")),
+      eta_(factor("eta")),
       lowest_f_(lanes.word("lowest_f")),
       lowest_g_(lanes.word("lowest_g")),
-      u_(lanes.word("u")),
-      v_(lanes.word("v")),
-      q_(lanes.word("q")),
-      r_(lanes.word("other_r")),
-      limbs_(lanes.number("next_limbs")),
-      top_(lanes.word("next_top")) {
+      u_(factor("u")),
+      v_(factor("v")),
+      q_(factor("q")),
+      r_(factor("other_r")) {
     lanes.builder.assign(eta_, UINT32_MAX);  // -2·delta, delta = 1/2
 }
 
-void LaneDivsteps::next(const SignedNumber& f, const SignedNumber& g) const {
-    // the low 30 bits, where divsteps_matrix has digits
-    lanes_.from_lane(lowest_f_, f.limbs.limb(0) << (limb_bits - batch_bits), 0);
-    lanes_.from_lane(lowest_g_, g.limbs.limb(0) << (limb_bits - batch_bits), 0);
+Place LaneDivsteps::factor(const char* name) const {
+    return lanes_.builder.local({name, ir::Variable::Kind::word, repr::factor});
+}
+
+ir::Steps LaneDivsteps::steps() { return {&divsteps, {"eta", "f", "g"}, ir::integer(batch_bits) * var("i")}; }
+
+void LaneDivsteps::next(const Place& f, const Place& g) const {
+    lanes_.builder.call("divsteps_digit", {f}, {lowest_f_});
+    lanes_.builder.call("divsteps_digit", {g}, {lowest_g_});
     lanes_.builder.call("divsteps_matrix", {Scalar(eta_), Scalar(lowest_f_), Scalar(lowest_g_)},
                         {u_, v_, q_, r_, eta_});
 }
 
-void LaneDivsteps::apply(const char* row, const SignedNumber& x, const SignedNumber& y,
+void LaneDivsteps::apply(const char* row, const Place& x, const Place& y,
                          const std::vector<ir::Call::Argument>& others) const {
-    const auto call = [&](const Place& first, const Place& second, const SignedNumber& result) {
-        std::vector<ir::Call::Argument> arguments{x.limbs,       Scalar(x.top), y.limbs,
-                                                  Scalar(y.top), Scalar(first), Scalar(second)};
+    ir::RoutineBuilder& builder = lanes_.builder;
+    const Place next = builder.local(carried_number(lanes_, "next_" + builder.variable(x).name));
+    const auto call = [&](const Place& first, const Place& second, const Place& result) {
+        std::vector<ir::Call::Argument> arguments{x, y, Scalar(first), Scalar(second)};
         arguments.insert(arguments.end(), others.begin(), others.end());
-        lanes_.builder.call(row, arguments, {result.limbs, result.top});
+        builder.call(row, arguments, {result});
     };
-    call(u_, v_, {limbs_, top_});
+    call(u_, v_, next);
     call(q_, r_, y);
-    lanes_.builder.copy(x.limbs, limbs_);
-    lanes_.builder.assign(x.top, top_);
-}
-
-Magnitude take_magnitude(const Lanes& lanes, const Place& x, const Place& sign, const std::string& suffix) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    const auto word = [&](const char* name) { return builder.local(ir::word_named(name + suffix)); };
-    const Magnitude made{word("is_negative"), word("above")};
-    const Place negative = lanes.number(("negative" + suffix).c_str());
-    const Place borrow =
-        difference(lanes, negative, lanes.zero(("nothing" + suffix).c_str()), x, CarryOut::wanted, suffix);
-    builder.assign(made.is_negative, Scalar(sign) >> (limb_bits - 1));
-    builder.assign(made.over, select(made.is_negative, 0 - Scalar(sign) - borrow, sign));
-    builder.call("lane_select", {Scalar(made.is_negative), negative, x}, {x});
-    return made;
+    builder.copy(x, next);
 }
 
 }  // namespace limbsmith::algorithm::group

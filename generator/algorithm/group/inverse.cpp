@@ -1,5 +1,6 @@
 #include "algorithm/group/inverse.hpp"
 
+#include "algorithm/gcd.hpp"
 #include "algorithm/group/constants.hpp"
 #include "algorithm/group/divsteps.hpp"
 #include "algorithm/group/on_numbers.hpp"
@@ -13,54 +14,138 @@ namespace limbsmith::algorithm::group {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-// d·a = f·R and e·a = g·R modulo N after every batch, for elements a and d; in the end f = ±gcd(a, N).
+ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library) {
+    ir::RoutineBuilder builder = loop::routine_on(residues, "divsteps_finish", library);
+    const Lanes lanes(group_of(residues), builder);
+    const Place f = builder.input(carried_number(lanes, "f")), d = builder.input(carried_number(lanes, "d"));
+    const Place minus_n = builder.input(carried_number(lanes, "minus_n"));
+    const Place r = builder.result(residues.elem("r")), exists = builder.output(ir::word_named("exists"));
+    const Place n = modulus_in(lanes, residues), r2 = r2_in(lanes, residues);
+    const Scalar n0inv = n0inv_in(lanes, residues);
+    const Place size = lanes.number("size"), one = lanes.zero("unit"), other = lanes.number("other"),
+                over = lanes.word("over"), f_negative = lanes.word("f_negative"),
+                d_negative = lanes.word("d_negative"), is_unit = lanes.word("is_unit");
+    builder.assign(one.limb(0), equal(ir::lane(), 0));
+    builder.call("divsteps_magnitude", {f}, {size, over, f_negative});
+    builder.call("lane_eq", {size, one}, {is_unit});
+    builder.assign(exists, every_lane(lanes, is_unit) & (1 - Scalar(over)));
+    builder.call("divsteps_magnitude", {d}, {size, over, d_negative});
+    // |d| below R, modulo n
+    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(other.limb(k), minus_n.limb(k)); });
+    sum_if(lanes, size, other, over, "_over");
+    builder.call("montgomery_product", {size, r2, n, n0inv}, {r});
+    builder.call("neg", {r}, {other});
+    builder.call("lane_select", {Scalar(f_negative) ^ d_negative, other, r}, {r});
+    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
+    builder.routine().text = {"f*d mod N if f is 1 or -1, and exists = 1; else 0 and 0"};
+    builder.routine().source = divsteps_source;
+    const ExprPtr N = residues.N(),
+                  R = ir::pow2(static_cast<uint64_t>(limb_bits * lanes.words * lanes.count));
+    return loop::finished(
+        residues, std::move(builder),
+        {{below_limit(lanes, "f"), below_limit(lanes, "d"), exactly("minus_n", R - N)},
+         var("r") + N * var("exists"),
+         if_else(equal(magnitude(var("f")), ir::integer(1)), (var("f") * var("d")) % N + N, ir::integer(0)),
+         {{"r", N}, one_bit("exists")}});
+}
+
+// d·a = f and e·a = g modulo N after every batch, for elements a and numbers d and e; in the end f = ±gcd(a, N).
 ir::Routine inverse(const Residues& residues, const ir::Library& library) {
     ir::RoutineBuilder builder = loop::routine_on(residues, "inv", library);
     const Lanes lanes(group_of(residues), builder);
     const Place a = builder.input(residues.elem("a")), r = builder.result(residues.elem("r"));
     const Place exists = builder.output(ir::word_named("exists"));
-    const Place n = lanes.number("n_limbs"), r2 = r2_in(lanes, residues);
+    const Place n = modulus_in(lanes, residues), one = one_in(lanes, residues);
     const Scalar n0inv = n0inv_in(lanes, residues);
-    builder.copy(n, modulus_in(lanes, residues));
-    const Place minus_n = lanes.number("minus_n"), zero = lanes.zero("zero_limbs"), one = lanes.zero("unit");
-    builder.assign(one.limb(0), equal(ir::lane(), 0));
-    difference(lanes, minus_n, zero, n, CarryOut::unused, "_n");
-    const SignedNumber f = signed_number(lanes, "f", n), g = signed_number(lanes, "g", a),
-                       d = signed_number(lanes, "d", zero), e = signed_number(lanes, "e", one);
+    const auto carried = [&](const char* name) { return builder.local(carried_number(lanes, name)); };
+    const Place f = carried("f"), g = carried("g"), d = carried("d"), e = carried("e"),
+                minus_n = carried("minus_n");
+    for (const auto& [number, result] : {std::pair(n, f), {a, g}, {lanes.zero("nothing"), d}, {one, e}})
+        builder.call("divsteps_number", {number}, {result});
+    builder.call("divsteps_minus", {n}, {minus_n});
     const int batches = divstep_batches(divstep_count(residues.modulus.width().bits));
     const LaneDivsteps divsteps(lanes);
-    builder.loop(ir::below("i", 0, batches), {}, [&](Place) {
-        divsteps.next(f, g);
-        divsteps.apply("divsteps_row", f, g);
-        divsteps.apply("divsteps_row_mod", d, e, {n, minus_n, n0inv});
-    });
-    const Place sign = lanes.word("sign"), is_unit = lanes.word("is_unit");
-    builder.call("resolve_tops", {f.limbs, Scalar(f.top)}, {f.limbs, sign});
-    const Magnitude of_f = take_magnitude(lanes, f.limbs, sign, "_f");
-    builder.call("lane_eq", {f.limbs, one}, {is_unit});
-    builder.assign(exists, every_lane(lanes, is_unit));
-    builder.call("resolve_tops", {d.limbs, Scalar(d.top)}, {d.limbs, sign});
-    const Magnitude of_d = take_magnitude(lanes, d.limbs, sign, "_d");
-    sum_if(lanes, d.limbs, minus_n, of_d.over, "_over");
-    // |d|·R^3·R^-1 = |d|·R^2 for |d| < R
-    const Place cube = lanes.number("cube"), negative = lanes.number("negative");
-    builder.call("montgomery_product", {r2, r2, n, n0inv}, {cube});
-    builder.call("montgomery_product", {d.limbs, cube, n, n0inv}, {r});
-    builder.call("neg", {r}, {negative});
-    builder.call("lane_select", {Scalar(of_f.is_negative) ^ of_d.is_negative, negative, r}, {r});
-    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
+    const ExprPtr N = residues.N();
+    const auto same = [&](const char* x, const char* y) {
+        return ir::Relation{(var(x) * var("a")) % N, var(y) % N};
+    };
+    builder.loop(ir::below("i", 0, batches),
+                 {{same("d", "f"), same("e", "g")},
+                  {below_limit(lanes, "d"), below_limit(lanes, "e")},
+                  LaneDivsteps::steps()},
+                 [&](Place) {
+                     divsteps.next(f, g);
+                     divsteps.apply("divsteps_row", f, g);
+                     divsteps.apply("divsteps_row_mod", d, e, {n, minus_n, n0inv});
+                 });
+    builder.call("divsteps_finish", {f, d, minus_n}, {r, exists});
     ir::Routine& routine = builder.routine();
     routine.text = {
         "a^-1 if gcd(a, N) = 1; exists = 1. Otherwise there is none: exists = 0 and the result is 0.",
         "The same instructions for every a. In the end f is the gcd or its negative."};
     routine.source = divsteps_source;
     routine.bound = loop::divsteps_bound(batches);
-    const ExprPtr N = residues.N();
     return loop::finished(residues, std::move(builder),
                           {{{"a", N}},
                            var("r") + N * var("exists"),
                            inverse(var("a"), N) + N * equal(gcd(var("a"), N), ir::integer(1)),
                            {{"r", N}, one_bit("exists")}});
+}
+
+ir::Routine common_twos(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "common_twos", library);
+    ir::RoutineBuilder& builder = all.builder;
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), b = all.input("b"), r = all.bit();
+    // the lowest bit of a | b
+    const Place either = lanes.number("either"), lowest = lanes.number("lowest");
+    lanes.each_limb("k", lanes.words,
+                    [&](Place k) { builder.assign(either.limb(k), a.limb(k) | b.limb(k)); });
+    difference(lanes, lowest, lanes.zero("nothing"), either, CarryOut::unused, "_lowest");
+    lanes.each_limb("k", lanes.words,
+                    [&](Place k) { builder.assign(lowest.limb(k), lowest.limb(k) & either.limb(k)); });
+    const Place length = bit_length_of(lanes, lowest);
+    lanes.from_lane(r, select(length, Scalar(length) - 1, all.width.container_bits()), 0);
+    builder.routine().text = {"zero bits below the lowest bit of a | b; all bits for a = b = 0"};
+    builder.routine().contract = Gcd(all.width).common_twos().contract;
+    return std::move(builder).finish();
+}
+
+// After a shift a or b is odd.
+ir::Routine gcd_start(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "gcd_start", library);
+    ir::RoutineBuilder& builder = all.builder;
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), b = all.input("b"), f = builder.output(carried_number(lanes, "f")),
+                g = builder.output(carried_number(lanes, "g"));
+    const Place apart = lanes.number("apart"), first = lanes.number("one_of_both"),
+                second = lanes.number("other_of_both");
+    const Place is_less = difference(lanes, apart, a, b, CarryOut::wanted, "_apart");
+    difference(lanes, first, b, a, CarryOut::unused, "_other");
+    builder.call("lane_select", {Scalar(is_less), first, apart}, {apart});
+    const Place a_odd = lanes.word("a_odd"), b_odd = lanes.word("b_odd");
+    lanes.from_lane(a_odd, a.limb(0) & 1, 0);
+    lanes.from_lane(b_odd, b.limb(0) & 1, 0);
+    builder.call("lane_select", {Scalar(a_odd), a, b}, {first});
+    builder.assign(first.limb(0), first.limb(0) | equal(ir::lane(), 0));  // for a = b = 0
+    builder.call("lane_select", {Scalar(a_odd) & Scalar(b_odd), b, apart}, {second});
+    builder.call("divsteps_number", {first}, {f});
+    builder.call("divsteps_number", {second}, {g});
+    const ExprPtr R = container(all.width), A = var("a"), B = var("b"), two = ir::integer(2);
+    return std::move(all).finish(
+        "f is an odd one of both, or 1; g is the other if that is odd, else their distance", all.both(),
+        var("f") + R * var("g"),
+        (if_else(A % two, A, B) | ir::integer(1)) + R * if_else((A % two) * (B % two), B, magnitude(A - B)),
+        {{"f", R, ir::integer(0)}, {"g", R, ir::integer(0)}});
+}
+
+ir::Routine gcd_finish(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "gcd_finish", library);
+    const Lanes& lanes = all.lanes;
+    const Place f = all.builder.input(carried_number(lanes, "f")), r = all.result(),
+                over = lanes.word("over"), is_negative = lanes.word("is_negative");
+    all.builder.call("divsteps_magnitude", {f}, {r, over, is_negative});
+    return std::move(all).finish("|f|", {{"f", container(all.width)}}, magnitude(var("f")));
 }
 
 // After a shift a or b is odd. f is an odd one of them; g is the other if that is odd, else their distance: both
@@ -70,40 +155,21 @@ ir::Routine greatest_common_divisor(const Group& group, const ir::Library& libra
     ir::RoutineBuilder& builder = all.builder;
     const Lanes& lanes = all.lanes;
     const Place a = all.input("a"), b = all.input("b"), result = all.result("result");
-    const int bits = all.width.container_bits();
-    // the lowest bit of a | b
-    const Place either = lanes.number("either"), lowest = lanes.number("lowest"), twos = lanes.word("twos");
-    lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(either.limb(k), a.limb(k) | b.limb(k)); });
-    difference(lanes, lowest, lanes.zero("nothing"), either, CarryOut::unused, "_lowest");
-    lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(lowest.limb(k), lowest.limb(k) & either.limb(k)); });
-    const Place length = bit_length_of(lanes, lowest);
-    builder.assign(twos, select(length, Scalar(length) - 1, bits));
-    const Place x = lanes.number("x"), y = lanes.number("y"), apart = lanes.number("apart"),
-                first = lanes.number("one_of_both"), second = lanes.number("other_of_both");
+    const Place twos = lanes.word("twos"), x = lanes.number("x"), y = lanes.number("y"),
+                odd = lanes.number("odd"), f = builder.local(carried_number(lanes, "f")),
+                g = builder.local(carried_number(lanes, "g"));
+    builder.call("common_twos", {a, b}, {twos});
     builder.call("shr", {a, Scalar(twos)}, {x});
     builder.call("shr", {b, Scalar(twos)}, {y});
-    const Place is_less = difference(lanes, apart, x, y, CarryOut::wanted, "_apart");
-    difference(lanes, first, y, x, CarryOut::unused, "_other");
-    builder.call("lane_select", {Scalar(is_less), first, apart}, {apart});
-    const Place x_odd = lanes.word("x_odd"), y_odd = lanes.word("y_odd");
-    lanes.from_lane(x_odd, x.limb(0) & 1, 0);
-    lanes.from_lane(y_odd, y.limb(0) & 1, 0);
-    builder.call("lane_select", {Scalar(x_odd), x, y}, {first});
-    builder.assign(first.limb(0), first.limb(0) | equal(ir::lane(), 0));  // for a = b = 0
-    builder.call("lane_select", {Scalar(x_odd) & Scalar(y_odd), y, apart}, {second});
-    const SignedNumber f = signed_number(lanes, "f", first), g = signed_number(lanes, "g", second);
-    const int batches = divstep_batches(divstep_count_unordered(bits));
+    builder.call("gcd_start", {x, y}, {f, g});
+    const int batches = divstep_batches(divstep_count_unordered(all.width.container_bits()));
     const LaneDivsteps divsteps(lanes);
-    builder.loop(ir::below("i", 0, batches), {}, [&](Place) {
+    builder.loop(ir::below("i", 0, batches), {{}, {}, LaneDivsteps::steps()}, [&](Place) {
         divsteps.next(f, g);
         divsteps.apply("divsteps_row", f, g);
     });
-    const Place sign = lanes.word("sign");
-    builder.call("resolve_tops", {f.limbs, Scalar(f.top)}, {f.limbs, sign});
-    take_magnitude(lanes, f.limbs, sign, "_f");
-    builder.call("shl", {f.limbs, Scalar(twos)}, {result});
+    builder.call("gcd_finish", {f}, {odd});
+    builder.call("shl", {odd, Scalar(twos)}, {result});
     builder.routine().source = divsteps_source;
     builder.routine().bound = loop::divsteps_bound(batches);
     std::vector<ir::Bound> required = all.both(), ensured = all.any({"result"});

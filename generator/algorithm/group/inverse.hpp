@@ -7,11 +7,15 @@
 
 namespace limbsmith::algorithm::group {
 
-// r = a^-1 and exists = 1 if gcd(a, N) = 1, else 0 and 0. Calls the rows and resolve_tops of divsteps.hpp,
-// montgomery_product, neg.
+// r = a^-1 and exists = 1 if gcd(a, N) = 1, else 0 and 0. Calls the routines of divsteps.hpp and divsteps_finish.
 ir::Routine inverse(const Residues& residues, const ir::Library& library);
+// What is left of it after the last batch. Calls divsteps_magnitude, montgomery_product, neg.
+ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library);
 
-// gcd(a, b); gcd(a, 0) = a. Calls shl, shr, divsteps_row and resolve_tops.
+// gcd(a, b); gcd(a, 0) = a. Calls shl, shr, the routines of divsteps.hpp and these (algorithm/gcd.hpp).
 ir::Routine greatest_common_divisor(const Group& group, const ir::Library& library);
+ir::Routine common_twos(const Group& group, const ir::Library& library);
+ir::Routine gcd_start(const Group& group, const ir::Library& library);
+ir::Routine gcd_finish(const Group& group, const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::group

@@ -59,13 +59,18 @@ Operation field_inv() {
                                    const loop::Residues modulo = residues(spec);
                                    const group::Group lanes = group::group_of(modulo);
                                    return std::vector{
+                                       add(library, group::divsteps_number(lanes, library)),
+                                       add(library, group::divsteps_minus(lanes, library)),
+                                       add(library, group::divsteps_digit(lanes, library)),
                                        add(library, group::divsteps_row(lanes, library)),
                                        add(library, group::divsteps_row_mod(lanes, library)),
-                                       add(library, group::resolve_tops(lanes, library)),
+                                       add(library, group::divsteps_magnitude(lanes, library)),
+                                       add(library, group::divsteps_finish(modulo, library)),
                                        add(library, group::inverse(modulo, library)),
                                        add(library, loop::inverse_alone(modulo, library), "inverse")};
                                },
-                           .parts = {"divsteps_row", "divsteps_row_mod", "resolve_tops"}}};
+                           .parts = {"divsteps_number", "divsteps_minus", "divsteps_digit", "divsteps_row",
+                                     "divsteps_row_mod", "divsteps_magnitude", "divsteps_finish"}}};
 }
 
 }  // namespace limbsmith::catalogue

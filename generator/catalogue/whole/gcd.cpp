@@ -48,11 +48,17 @@ Operation whole_gcd() {
                                namespace group = algorithm::group;
                                const group::Group lanes = group::group_of(spec.width);
                                return std::vector{
+                                   add(library, group::divsteps_number(lanes, library)),
+                                   add(library, group::divsteps_digit(lanes, library)),
                                    add(library, group::divsteps_row(lanes, library)),
-                                   add(library, group::resolve_tops(lanes, library)),
+                                   add(library, group::divsteps_magnitude(lanes, library)),
+                                   add(library, group::common_twos(lanes, library)),
+                                   add(library, group::gcd_start(lanes, library)),
+                                   add(library, group::gcd_finish(lanes, library)),
                                    add(library, group::greatest_common_divisor(lanes, library))};
                            },
-                       .parts = {"divsteps_row", "resolve_tops"}}};
+                       .parts = {"divsteps_number", "divsteps_digit", "divsteps_row", "divsteps_magnitude",
+                                 "common_twos", "gcd_start", "gcd_finish"}}};
 }
 
 }  // namespace limbsmith::catalogue
