@@ -21,11 +21,12 @@ ir::Routine constant(const Residues& residues, const char* name, const char* tex
     return std::move(builder).finish();
 }
 
-// What the routine of this name gives, or the member.
-Place limbs_in(const Lanes& lanes, const Residues& residues, const char* member, const char* routine) {
+// The member, or what the routine of this name gives, in a variable of another name.
+Place limbs_in(const Lanes& lanes, const Residues& residues, const char* member, const char* routine,
+               const char* variable) {
     if (!residues.modulus.is_known())
         return lanes.builder.member(ir::number_named(member, repr::member, lanes.words));
-    const Place limbs = lanes.number(member);
+    const Place limbs = lanes.number(variable);
     lanes.builder.call(routine, {}, {limbs});
     return limbs;
 }
@@ -45,14 +46,16 @@ ir::Routine one(const Residues& residues, const ir::Library& library) {
 }
 
 Place modulus_in(const Lanes& lanes, const Residues& residues) {
-    return limbs_in(lanes, residues, "n", "modulus_limbs");
+    return limbs_in(lanes, residues, "n", "modulus_limbs", "n");
 }
 
 Place r2_in(const Lanes& lanes, const Residues& residues) {
-    return limbs_in(lanes, residues, "r2", "r2_limbs");
+    return limbs_in(lanes, residues, "r2", "r2_limbs", "r2");
 }
 
-Place one_in(const Lanes& lanes, const Residues& residues) { return limbs_in(lanes, residues, "one", "one"); }
+Place one_in(const Lanes& lanes, const Residues& residues) {
+    return limbs_in(lanes, residues, "one", "one", "one_limbs");
+}
 
 Scalar n0inv_in(const Lanes& lanes, const Residues& residues) {
     if (residues.modulus.is_known()) return residues.modulus.n0inv();

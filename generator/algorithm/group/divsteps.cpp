@@ -217,12 +217,12 @@ ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library) {
 // x = |x| for a number of these limbs and a sign on top.
 Place take_magnitude(const Lanes& lanes, const Place& x, const Place& sign, const Place& is_negative) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place negative = lanes.number("negative"), over = lanes.word("over");
+    const Place negative = lanes.number("negative"), size_over = lanes.word("size_over");
     const Place borrow = difference(lanes, negative, lanes.zero("nothing"), x, CarryOut::wanted, "_negative");
     builder.assign(is_negative, Scalar(sign) >> (limb_bits - 1));
-    builder.assign(over, select(is_negative, 0 - Scalar(sign) - borrow, sign));
+    builder.assign(size_over, select(is_negative, 0 - Scalar(sign) - borrow, sign));
     builder.call("lane_select", {Scalar(is_negative), negative, x}, {x});
-    return over;
+    return size_over;
 }
 
 // The words on top are at least -2: 2 more goes up from every lane, as the parts have it, and is taken away again.

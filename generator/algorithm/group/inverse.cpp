@@ -34,8 +34,12 @@ ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library
     lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(other.limb(k), minus_n.limb(k)); });
     sum_if(lanes, size, other, over, "_over");
     builder.call("montgomery_product", {size, r2, n, n0inv}, {r});
-    builder.call("neg", {r}, {other});
-    builder.call("lane_select", {Scalar(f_negative) ^ d_negative, other, r}, {r});
+    // n - r, if that is below n
+    difference(lanes, other, n, r, CarryOut::unused, "_negative");
+    const Place zeros = all_zero(builder, "zeros", r), not_zero = lanes.word("not_zero");
+    builder.exchange(ir::Exchange::Kind::ballot, not_zero, 1 - Scalar(zeros));
+    const Scalar is_other = (Scalar(f_negative) ^ d_negative) & not_equal(not_zero, 0);
+    builder.call("lane_select", {is_other, other, r}, {r});
     lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
     builder.routine().text = {"f*d mod N if f is 1 or -1, and exists = 1; else 0 and 0"};
     builder.routine().source = divsteps_source;

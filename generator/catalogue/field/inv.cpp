@@ -52,7 +52,7 @@ Operation field_inv() {
             .batch_loop = "inverse",
             .method = [](const Spec& spec) { return std::string(to_string(plan::inverse_method(spec))); },
             .loop_cost = [](const Spec& spec) { return plan::inverse_cost(spec); },
-            .over_lanes = {.needs = {"mul", "neg"},
+            .over_lanes = {.needs = {"mul"},
                            .routines =
                                [](const Spec& spec, ir::Library& library) {
                                    namespace group = algorithm::group;
