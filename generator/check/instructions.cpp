@@ -69,6 +69,7 @@ Polynomial Meaning::result(const ir::Instruction& in) {
             const Polynomial first = both(x, y);
             return first + bits_of_both(last_ - value(x), value(z));
         }
+        case Opcode::min: return value(x) + is_less(value(y), value(x)) * (value(y) - value(x));
         case Opcode::shl:
         case Opcode::shr:
         case Opcode::sar: return shift(in);

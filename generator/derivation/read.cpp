@@ -33,8 +33,8 @@ ir::Representation representation(Members& line) {
 ir::Instruction instruction(Members& line) {
     const std::string name = line["instruction"];
     int op = 0;
-    while (op <= static_cast<int>(ir::Opcode::select) && ir::name(static_cast<ir::Opcode>(op)) != name) ++op;
-    expect(op <= static_cast<int>(ir::Opcode::select), "no such instruction");
+    while (op < ir::opcodes && ir::name(static_cast<ir::Opcode>(op)) != name) ++op;
+    expect(op < ir::opcodes, "no such instruction");
     ir::Instruction in{static_cast<ir::Opcode>(op), line["r"], {}, {}, {}};
     const std::vector<ir::Operand> from = line["from"];
     expect(from.size() == static_cast<size_t>(ir::arity(in.op)), "a wrong number of sources");

@@ -100,6 +100,7 @@ class Printer {
             case Opcode::shf_r:
                 return fmt::format("(uint32_t)(((uint64_t){} << 32 | {}) >> ({} & 31))", y, x, z);
             case Opcode::select: return fmt::format("({0} & {1}) | (~{0} & {2})", x, y, z);
+            case Opcode::min: return fmt::format("{0} < {1} ? {0} : {1}", x, y);
         }
         return {};
     }

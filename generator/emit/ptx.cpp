@@ -40,6 +40,7 @@ std::string mnemonic(const ir::Instruction& in) {
         case Opcode::shf_l: return "shf.l.wrap.b32";
         case Opcode::shf_r: return "shf.r.wrap.b32";
         case Opcode::select: return "lop3.b32";
+        case Opcode::min: return "min.u32";
     }
     return {};
 }

@@ -65,6 +65,7 @@ void Interpreter::execute() {
                 each([](W lo, W hi, W n, W) { return (D{hi} << 32 | lo) >> (n % 32); });
                 break;
             case Opcode::select: each([](W m, W a, W b, W) { return D{(m & a) | (~m & b)}; }); break;
+            case Opcode::min: each([](W a, W b, W, W) { return D{std::min(a, b)}; }); break;
         }
     }
 }

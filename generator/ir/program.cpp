@@ -13,13 +13,14 @@ struct OpcodeInfo {
     FlagKind flag;
 };
 
-constexpr OpcodeInfo info[] = {
+constexpr OpcodeInfo info[opcodes] = {
     {"add", 2, FlagKind::carry},    {"sub", 2, FlagKind::borrow},    {"mul_lo", 2, FlagKind::none},
     {"mul_hi", 2, FlagKind::none},  {"mul_his", 2, FlagKind::none},  {"mad_lo", 3, FlagKind::carry},
     {"mad_hi", 3, FlagKind::carry}, {"mad_his", 3, FlagKind::carry}, {"and", 2, FlagKind::none},
     {"or", 2, FlagKind::none},      {"xor", 2, FlagKind::none},      {"not", 1, FlagKind::none},
     {"shl", 2, FlagKind::none},     {"shr", 2, FlagKind::none},      {"sar", 2, FlagKind::none},
     {"shf_l", 3, FlagKind::none},   {"shf_r", 3, FlagKind::none},    {"select", 3, FlagKind::none},
+    {"min", 2, FlagKind::none},
 };
 
 std::string text(Operand operand) {

@@ -40,7 +40,9 @@ enum class Opcode : uint8_t {
     shf_l,    // high word of (y:x)·2^(z mod 32), y the high half
     shf_r,    // low word of floor((y:x) / 2^(z mod 32)), y the high half
     select,   // (x & y) | (~x & z): y where the mask x is all ones, z where it is zero
+    min,      // the smaller one of x and y, unsigned
 };
+inline constexpr int opcodes = static_cast<int>(Opcode::min) + 1;  // how many there are
 
 // The number of sources an opcode reads.
 int arity(Opcode op);

@@ -38,6 +38,7 @@ constexpr Form forms[] = {
     {"or.b32", Operation::bit_or, 2},
     {"xor.b32", Operation::bit_xor, 2},
     {"not.b32", Operation::bit_not, 1},
+    {"min.u32", Operation::min, 2},
     {"shl.b32", Operation::shl, 2},
     {"shr.u32", Operation::shr, 2},
     {"shr.s32", Operation::shr_signed, 2},

@@ -33,6 +33,7 @@ enum class Operation : uint8_t {
     shf_l,
     shf_r,
     lop3,
+    min,
     mov,
 };
 

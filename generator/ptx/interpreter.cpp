@@ -44,6 +44,7 @@ uint64_t compute(const Step& step, uint64_t x, uint64_t y, uint64_t z, uint64_t 
         case Operation::lop3:
             return lookup(step.table, static_cast<uint32_t>(x), static_cast<uint32_t>(y),
                           static_cast<uint32_t>(z));
+        case Operation::min: return std::min(x, y);
         case Operation::mov: return x;
     }
     throw std::logic_error("an operation without meaning");

@@ -31,6 +31,7 @@ std::optional<ir::Opcode> opcode(Operation operation) {
         case Operation::shr_signed: return ir::Opcode::sar;
         case Operation::shf_l: return ir::Opcode::shf_l;
         case Operation::shf_r: return ir::Opcode::shf_r;
+        case Operation::min: return ir::Opcode::min;
         case Operation::lop3:
         case Operation::mov: break;
     }

@@ -297,7 +297,14 @@ Action magnitude(Decoder& d) {
     return [=](Machine& m) { r.set(m, static_cast<uint64_t>(std::abs(a.as_signed(m)))); };
 }
 
-// IMNMX[.U32] r, a, b, s, also VIMNMX[.S32]: the smaller one if s, else the larger.
+// The smaller one of two words if `smaller`, else the larger.
+uint64_t extreme(uint64_t a, uint64_t b, bool is_unsigned, bool smaller) {
+    const bool is_less = is_unsigned ? a < b : static_cast<int32_t>(a) < static_cast<int32_t>(b);
+    return is_less == smaller ? a : b;
+}
+
+// IMNMX[.U32] r, a, b, s, also VIMNMX[.S32]: the smaller one if s, else the larger. VIMNMX3 r, a, b, c, s: of three.
+// VIADDMNMX r, a, b, c, s: of the low 32 bits of a + b, and c.
 Action smaller_or_larger(Decoder& d) {
     const bool is_unsigned = d.has("U32");
     d.has("S32");
@@ -305,9 +312,25 @@ Action smaller_or_larger(Decoder& d) {
     d.target_predicate(), d.target_predicate();  // PT
     const Source a = d.word(), b = d.word();
     const SourcePredicate s = d.predicate(true);
+    return [=](Machine& m) { r.set(m, extreme(a(m), b(m), is_unsigned, s(m))); };
+}
+Action extreme_of_three(Decoder& d) {
+    const bool is_unsigned = d.has("U32");
+    const Target r = d.target();
+    const Source a = d.word(), b = d.word(), c = d.word();
+    const SourcePredicate s = d.predicate(true);
     return [=](Machine& m) {
-        const bool is_less = is_unsigned ? a(m) < b(m) : a.as_signed(m) < b.as_signed(m);
-        r.set(m, is_less == s(m) ? a(m) : b(m));
+        r.set(m, extreme(extreme(a(m), b(m), is_unsigned, s(m)), c(m), is_unsigned, s(m)));
+    };
+}
+Action extreme_of_sum(Decoder& d) {
+    const bool is_unsigned = d.has("U32");
+    const Target r = d.target();
+    const Source a = d.term(), b = d.term(), c = d.word();
+    const SourcePredicate s = d.predicate(true);
+    return [=](Machine& m) {
+        const uint64_t sum = static_cast<uint32_t>(a(m) + b(m));
+        r.set(m, extreme(sum, c(m), is_unsigned, s(m)));
     };
 }
 
@@ -487,6 +510,8 @@ constexpr Meaning meanings[] = {
     {"IABS", magnitude},
     {"IMNMX", smaller_or_larger},
     {"VIMNMX", smaller_or_larger},
+    {"VIMNMX3", extreme_of_three},
+    {"VIADDMNMX", extreme_of_sum},
     {"MOV", move},
     {"R2UR", move},
     {"HFMA2", half_constant},

@@ -17,7 +17,8 @@ from form import Polynomial, Refused, Unreadable, below, constant, demand, deman
 from steps import Steps, is_mask
 
 SOURCES = {"add": 2, "sub": 2, "mul_lo": 2, "mul_hi": 2, "mul_his": 2, "mad_lo": 3, "mad_hi": 3, "mad_his": 3, "not": 1,
-           "and": 2, "or": 2, "xor": 2, "select": 3, "shl": 2, "shr": 2, "sar": 2, "shf_l": 3, "shf_r": 3}
+           "and": 2, "or": 2, "xor": 2, "select": 3, "shl": 2, "shr": 2, "sar": 2, "shf_l": 3, "shf_r": 3,
+           "min": 2}
 WITH_FLAGS = ("add", "sub", "mad_lo", "mad_hi", "mad_his")
 
 
@@ -143,6 +144,8 @@ class Checker(Steps):
             return both if name == "and" else values[0] + values[1] - (1 if name == "or" else 2) * both
         if name == "select":
             return self.both_of(*sources[:2]) + self.bits_of_both(base - 1 - values[0], values[2])
+        if name == "min":
+            return values[0] + self.less(values[1], values[0]) * (values[1] - values[0])
         if name in ("shl", "shr", "sar", "shf_l", "shf_r"):
             return self.shift(name, *sources)
         addend = values[-1]

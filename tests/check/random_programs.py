@@ -5,7 +5,7 @@ accepts it only if it finds the same ones in the same order.
 """
 
 NAMES = ("add", "sub", "mul_lo", "mul_hi", "mul_his", "mad_lo", "mad_hi", "mad_his", "not", "and", "or", "xor", "select",
-         "shl", "shr", "sar", "shf_l", "shf_r")
+         "min", "shl", "shr", "sar", "shf_l", "shf_r")
 FLAGS = ("add", "sub", "mad_lo", "mad_hi", "mad_his")
 SOURCES = {"not": 1, "mad_lo": 3, "mad_hi": 3, "mad_his": 3, "select": 3, "shf_l": 3, "shf_r": 3}
 SHIFTS = ("shl", "shr", "sar", "shf_l", "shf_r")

@@ -97,6 +97,7 @@ void SmallRun::run(const ir::Instruction& in) {
             both(x, y), hide((base_ - 1 - a) & d);
             r = (a & b) | ((base_ - 1 - a) & d);
             break;
+        case Opcode::min: hide(b < a), r = std::min(a, b); break;
         case Opcode::shl:
             r = is_long ? 0 : a << by;
             if (y.is_word || !is_long) amount(y), hide(r / base_);

@@ -63,7 +63,7 @@ ir::Program random_program(std::mt19937& random, int instructions) {
     constexpr Opcode opcodes[] = {Opcode::add,     Opcode::sub,     Opcode::mul_lo,  Opcode::mul_hi,
                                   Opcode::mad_lo,  Opcode::mad_hi,  Opcode::bit_and, Opcode::bit_or,
                                   Opcode::bit_xor, Opcode::bit_not, Opcode::select,  Opcode::shl,
-                                  Opcode::shr,     Opcode::shf_l,   Opcode::shf_r};
+                                  Opcode::shr,     Opcode::shf_l,   Opcode::shf_r,   Opcode::min};
     for (int k = 0; k < instructions; ++k) {
         ir::Instruction in{opcodes[below(std::size(opcodes))], {program.words}, {}, {}, {}};
         for (int s = 0; s < ir::arity(in.op); ++s) {

@@ -16,9 +16,7 @@ namespace limbsmith::test {
 namespace {
 
 using check::Fact;
-using ir::Opcode;
-
-constexpr int opcodes = static_cast<int>(Opcode::select) + 1;
+using ir::Opcode, ir::opcodes;
 
 // A polynomial that is quick to evaluate.
 struct QuickFact {

@@ -109,6 +109,10 @@ class Table(unittest.TestCase):
              [("zero", {"w2": 1, "x0": -1, "x1": -1})] + both + same
              + [("bound", {"x1": 1}), ("bound", {"": 15, "w0": -1, "x1": -1}), ("bound", {"w0": 1, "x1": -1}),
                 ("bound", {"x1": 1})] + word),
+            ({"instruction": "min", "from": ["w0", "w1"]},
+             [("zero", {"w2": 1, "w0": -1, "w0 x0": 1, "w1 x0": -1})] + limits("x0", 2)
+             + [("bound", {"w0 x0": 1, "w1 x0": -1, "x0": -1}),
+                ("bound", {"w0 x0": 1, "w1 x0": -1, "w0": -1, "w1": 1})] + word),
             ({"instruction": "shl", "from": ["w0", "3"]},
              [("zero", {"w2": 1, "w0": -8, "x0": 16})] + limits("x0", 8) + word),
             ({"instruction": "shl", "from": ["w0", "4"]}, [("zero", {"w2": 1})] + word),

@@ -75,6 +75,7 @@ class Maker {
             case Opcode::mul_hi: rest.push_back({1, {{x}, {y}}}); break;
             case Opcode::bit_not: rest = {{base - 1, {}}, term(-1, x)}; break;
             case Opcode::bit_and: rest = {product(-1, x, y)}; break;
+            case Opcode::min: rest = {term(1, y)}; break;
             case Opcode::select: rest = {term(1, z), product(-1, y, x), product(1, z, x)}; break;
             default: rest = {term(1, x), term(1, y)};
         }

@@ -39,6 +39,8 @@ const std::multimap<Opcode, std::pair<Opcode, std::string_view>> mistakes = {
     {Opcode::sar, {Opcode::shr, "other shift"}},
     {Opcode::shf_l, {Opcode::shf_r, "other shift"}},
     {Opcode::shf_r, {Opcode::shf_l, "other shift"}},
+    {Opcode::min, {Opcode::sub, "sub for min"}},
+    {Opcode::min, {Opcode::bit_and, "other logic"}},
 };
 
 bool commutes(Opcode op, int i, int j) {
@@ -231,8 +233,8 @@ class Collector {
     // Applies the instruction once more, to its result in place of one source.
     void doubled(size_t i) {
         const Instruction& in = program_.body[i];
-        const bool is_idempotent =
-            in.op == Opcode::bit_and || in.op == Opcode::bit_or || in.op == Opcode::select;
+        const bool is_idempotent = in.op == Opcode::bit_and || in.op == Opcode::bit_or ||
+                                   in.op == Opcode::select || in.op == Opcode::min;
         if (is_idempotent) return;
         for (int s = 0; s < ir::arity(in.op); ++s) {
             add("doubled", fmt::format("`{}`", dump(in)), [=](Program& p) {

@@ -52,9 +52,10 @@ class Maker {
     Operand kept(Operand word) { return words_.push_back(word), word; }
 
     void part() {
-        static constexpr Opcode single[] = {Opcode::add,     Opcode::sub,     Opcode::mul_lo, Opcode::mul_hi,
-                                            Opcode::mul_his, Opcode::bit_and, Opcode::bit_or, Opcode::bit_xor,
-                                            Opcode::bit_not, Opcode::bit_and, Opcode::bit_xor},
+        static constexpr Opcode single[] = {Opcode::add,     Opcode::sub,     Opcode::mul_lo,
+                                            Opcode::mul_hi,  Opcode::mul_his, Opcode::bit_and,
+                                            Opcode::bit_or,  Opcode::bit_xor, Opcode::bit_not,
+                                            Opcode::bit_and, Opcode::bit_xor, Opcode::min},
                                 shifts[] = {Opcode::shl, Opcode::shr, Opcode::sar};
         switch (chance_.below(11)) {
             case 0: return mask();

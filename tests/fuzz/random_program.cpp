@@ -71,7 +71,8 @@ class Writer {
                                          Opcode::mul_hi,  Opcode::mul_his, Opcode::mad_lo, Opcode::mad_hi,
                                          Opcode::mad_his, Opcode::shl,     Opcode::shl,    Opcode::shr,
                                          Opcode::sar,     Opcode::bit_and, Opcode::bit_or, Opcode::bit_xor,
-                                         Opcode::bit_not, Opcode::shf_l,   Opcode::shf_r,  Opcode::select};
+                                         Opcode::bit_not, Opcode::shf_l,   Opcode::shf_r,  Opcode::select,
+                                         Opcode::min};
         if (consumes && kind_ == ir::FlagKind::borrow) return Opcode::sub;
         if (consumes || (produces && random_() % 2 == 0)) return carrying[random_() % std::size(carrying)];
         return produces ? Opcode::sub : any[random_() % std::size(any)];

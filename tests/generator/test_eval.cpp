@@ -61,6 +61,8 @@ TEST_CASE("the interpreter computes logic and shifts") {
     CHECK(run(Opcode::bit_or, 12, 10) == 14);
     CHECK(run(Opcode::bit_xor, 12, 10) == 6);
     CHECK(run(Opcode::bit_not, 0, 0) == ones);
+    CHECK(run(Opcode::min, 7, 0x80000000) == 7);
+    CHECK(run(Opcode::min, ones, 0x7fffffff) == 0x7fffffff);
     CHECK(run(Opcode::select, 0xffff0000, 0x12345678, 0x9abcdef0) == 0x1234def0);
     CHECK(run(Opcode::shl, 1, 31) == 0x80000000);
     CHECK(run(Opcode::sar, 0x80000003, 1) == 0xc0000001);

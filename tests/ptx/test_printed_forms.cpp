@@ -123,7 +123,7 @@ void change(ir::Program& program, std::mt19937_64& engine) {
     ir::Instruction& in = program.body[at];
     const auto other_word = [&] { return program.body[below(program.body.size())].dst; };
     switch (below(7)) {
-        case 0: in.op = static_cast<Opcode>(below(static_cast<size_t>(Opcode::select) + 1)); break;
+        case 0: in.op = static_cast<Opcode>(below(ir::opcodes)); break;
         case 1: in.src[below(ir::arity(in.op))] = other_word(); break;
         case 2: in.src[below(ir::arity(in.op))] = ir::Operand(static_cast<uint32_t>(below(3)) - 1); break;
         case 3: std::swap(in.src[0], in.src[1]); break;

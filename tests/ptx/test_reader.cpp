@@ -67,6 +67,11 @@ TEST_CASE("a wide product is read as its low and its high word") {
                   "w5 w3", "w4"));
 }
 
+TEST_CASE("the smaller one of two words is read") {
+    CHECK(read({"min.u32 t3, %3, %4", "min.u32 %2, t3, 7", "mov.u32 %1, t3", "mov.u32 %0, t3"}) ==
+          program("  w3 = min w0 w1\n  w4 = min w3 0x7\n", "w3 w3", "w4"));
+}
+
 TEST_CASE("PTX that no program can contain is refused") {
     CHECK_THROWS_WITH_AS(read({"lop3.b32 %0, %3, %4, %5, 0xca", "mov.u32 %1, 0", "mov.u32 %2, 0"}),
                          "'lop3.b32 %0, %3, %4, %5, 0xca': not an instruction of a program",

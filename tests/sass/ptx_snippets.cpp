@@ -135,6 +135,10 @@ std::vector<PtxSnippet> make() {
         "@p0 add.u32 o1, i1, i2; selp.u32 o0, i0, t0, p2;");
     add(2, 4, "min.u32 o0, i0, i1; max.u32 o1, i0, i1; min.s32 o2, i0, i1; max.s32 o3, i0, i1;");
     add(3, 2, "min.u32 t0, i0, i1; max.u32 o0, t0, i2; abs.s32 o1, i0;");
+    add(3, 2, "min.u32 t0, i0, i1; min.u32 o0, t0, i2; max.s32 t1, i0, i1; max.s32 o1, t1, i2;");
+    add(3, 3,
+        "add.u32 t0, i0, i1; min.u32 o0, t0, i0; sub.u32 t1, i0, i2; min.u32 o1, t1, i0; add.u32 t2, i1, 77; "
+        "min.s32 o2, t2, i2;");
     // constants that are made as floating-point halves, and in other ways
     add(1, 8,
         "mov.u32 o0, 1; mov.u32 o1, 0x3c003c00; mov.u32 o2, 0x80000001; mov.u32 o3, 0x00010000; mov.u32 o4, "

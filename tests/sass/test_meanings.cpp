@@ -142,6 +142,14 @@ TEST_CASE("shifts, logic and choices") {
         {"VIMNMX.U32 R20, R10, R11, PT", {ones, 1}, {1}},
         {"VIMNMX R20, R10, R11, PT", {ones, 1}, {ones}},
         {"IMNMX.U32 R20, R10, R11, !PT", {ones, 1}, {ones}},
+        {"VIMNMX3.U32 R20, R10, R11, R12, PT", {7, ones, 5}, {5}},
+        {"VIMNMX3 R20, R10, R11, R12, PT", {7, ones, 5}, {ones}},
+        {"VIMNMX3.U32 R20, R10, R11, R12, !PT", {7, ones, 5}, {ones}},
+        {"VIADDMNMX.U32 R20, R10, R11, R10, PT", {5, ones - 6}, {5}},  // 5 - 7 wraps
+        {"VIADDMNMX.U32 R20, R10, R11, R10, PT", {9, ones - 6}, {2}},  // the sum is modulo 2^32
+        {"VIADDMNMX.U32 R20, R10, -R11, R10, PT", {9, 7}, {2}},
+        {"VIADDMNMX.U32 R20, R10, -R11, R10, PT", {9, 0}, {9}},
+        {"VIADDMNMX R20, R10, R11, 0x4d, PT", {top, 1}, {top + 1}},
     });
 }
 

@@ -1,5 +1,7 @@
 #include "support/trace.hpp"
 
+#include <algorithm>
+
 namespace limbsmith::test {
 namespace {
 
@@ -43,6 +45,7 @@ void Trace::run(const ir::Instruction& in) {
         case Opcode::shf_l: result = both << z % 32 >> 32; break;
         case Opcode::shf_r: result = static_cast<uint32_t>(both >> z % 32); break;
         case Opcode::select: result = (x & y) | (~x & z); break;
+        case Opcode::min: result = std::min(x, y); break;
     }
     words_[in.dst.id] = static_cast<uint32_t>(result);
     if (!in.flag_out) return;
