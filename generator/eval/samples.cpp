@@ -89,17 +89,22 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
     std::vector<mpz_class> values(program.inputs.size());
     std::vector<bool> drawn(values.size(), false);
     const auto& bounds = program.contract.requires_;
-    // an input that bounds another is drawn first, and is not zero
-    const auto ready = [&](const ir::ExprPtr& limit) {
+    // an input that bounds another, or says what it is, is drawn first; one that bounds another is not zero
+    const auto ready = [&](const ir::ExprPtr& limit, size_t of) {
         for (size_t i = 0; i < values.size(); ++i) {
-            if (!drawn[i] && mentions(limit, all[i])) return false;
+            if (i != of && !drawn[i] && mentions(limit, all[i])) return false;
         }
         return true;
+    };
+    const auto is_given = [&](size_t i) {
+        return std::ranges::all_of(program.contract.givens, [&](const ir::Given& given) {
+            return given.name != all[i] || ready(given.value, i);
+        });
     };
     for (size_t left = values.size(); left > 0;) {
         for (size_t i = 0; i < values.size(); ++i) {
             const auto bound = std::ranges::find(bounds, all[i], &ir::Bound::name);
-            if (drawn[i] || !ready(bound->below) || !ready(bound->at_least)) continue;
+            if (drawn[i] || !ready(bound->below, i) || !ready(bound->at_least, i) || !is_given(i)) continue;
             const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
             mpz_class count = Evaluator(*bound->below, all)(values) - from;
             if (program.inputs[i].representation.is_count())
