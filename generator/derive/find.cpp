@@ -17,6 +17,9 @@
 #include "derive/divsteps/inverses.hpp"
 #include "derive/divsteps/rows.hpp"
 #include "derive/divsteps/word_inverses.hpp"
+#include "derive/residues/minimum.hpp"
+#include "derive/residues/quotient_estimate.hpp"
+#include "derive/residues/rests.hpp"
 #include "derive/search/cases.hpp"
 #include "derive/search/claims.hpp"
 #include "derive/search/equal_words.hpp"
@@ -54,6 +57,8 @@ void analyse(Search& search, size_t i, bool is_claimed) {
     resolve_disjoint(search, i);
     resolve_top_bit(search, i);
     resolve_selection(search, i);
+    resolve_minimum(search, i);
+    resolve_quotient_estimate(search, i);
     resolve_word_shift(search, i);
     combine_masks(search, i);
     resolve_comparisons(search, i);
@@ -107,6 +112,7 @@ std::string reach_goals(Search& search, First first) {
     resolve_length(search);
     resolve_output_parts(search);
     resolve_word_division(search);
+    resolve_rests(search);
     // the ranges of the outputs first: they help with the relation
     const std::vector<Fact>& goals = search.builder.meaning.goals();
     for (size_t k = 1; k <= goals.size(); ++k) {

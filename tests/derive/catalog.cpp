@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algorithm/divsteps.hpp"
+#include "algorithm/ntt/leaves.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "support/group_library.hpp"
@@ -165,6 +166,13 @@ std::vector<Entry> group_programs() {
         for (const auto& [key, callable] : library.all())
             entries.push_back({fmt::format("{} limbs a lane", words), std::get<ir::Program>(callable)});
     }
+    return entries;
+}
+
+std::vector<Entry> ntt_programs() {
+    std::vector<Entry> entries;
+    for (ir::Program& leaf : algorithm::ntt::leaves())
+        entries.push_back({"transforms", pass::run_pipeline(std::move(leaf))});
     return entries;
 }
 

@@ -36,4 +36,7 @@ std::vector<Entry> inverse_programs();
 // What lanes of a group add up, for several numbers of limbs a lane.
 std::vector<Entry> group_programs();
 
+// The leaves of number-theoretic transforms.
+std::vector<Entry> ntt_programs();
+
 }  // namespace limbsmith::test

@@ -177,6 +177,10 @@ TEST_CASE("no wrong mutant of a program for inverses is proved") {
     attack(mutations_of_body, 500, inverse_programs());
 }
 
+TEST_CASE("no wrong mutant of a program of transforms is proved") {
+    attack(mutations_of_body, 500, ntt_programs());
+}
+
 TEST_CASE("no wrong mutant is proved by claims that are changed with it") {
     std::vector<Entry> entries = number_programs();
     for (auto more : {field_programs(), inverse_programs()})
@@ -192,7 +196,7 @@ TEST_CASE("no wrong mutant is proved by names of parts that are changed with it"
 
 TEST_CASE("no program is proved for a contract that it does not keep") {
     std::vector<Entry> entries = number_programs();
-    for (auto more : {field_programs(), solinas_programs(), inverse_programs()})
+    for (auto more : {field_programs(), solinas_programs(), inverse_programs(), ntt_programs()})
         std::ranges::move(more, std::back_inserter(entries));
     attack(mutations_of_contract, 2000, std::move(entries));
 }

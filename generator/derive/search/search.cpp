@@ -71,6 +71,7 @@ void Search::learn(const Given& given) {
     if (terms.size() == (has_constant ? 2 : 1) && monomial.size() == 1) {
         if (coefficient == 1 && !has_constant) ranges[monomial[0]].least = id;
         if (coefficient == -1) limit(monomial[0], id, fact.polynomial.constant());
+        if (coefficient == 1 && has_constant && is_of_contract) numbers.push_back(id);
     } else if (is_of_contract && monomial.size() == 1) {
         numbers.push_back(id);
     }

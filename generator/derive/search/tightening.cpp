@@ -1,6 +1,7 @@
 #include "derive/search/tightening.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <ranges>
 
 namespace limbsmith::derive {
@@ -76,7 +77,7 @@ bool Tightening::add_numbers(Way way) {
             add_numbers(way, 1, relations);
         }
     }
-    raise();
+    raise(way);
     return !products_.empty();
 }
 
@@ -239,16 +240,20 @@ void Tightening::limit_coefficient(Variable value) {
     change() += Polynomial::of(value) * (Polynomial(is_tighter ? *tighter : *limit) - coefficient);
 }
 
-// Numbers that are limited from below: each as often as all its positive terms occur in negative ones.
-void Tightening::raise() {
-    std::set<size_t> candidates;
+// Numbers that are limited from below: each as often as all its positive terms occur in negative ones. The later ones
+// first; where all ways are tried, those with the highest limits.
+void Tightening::raise(Way way) {
+    std::set<size_t, std::greater<>> candidates;
     for (const auto& [monomial, coefficient] : rest().terms()) {
         if (monomial.empty() || coefficient > 0) continue;
         const auto& raised = numbers_.raised_by(monomial);
         candidates.insert(raised.begin(), raised.end());
     }
-    for (auto k = candidates.rbegin(); k != candidates.rend(); ++k) {
-        const Id fact = numbers_[*k].fact;
+    std::vector<size_t> order(candidates.begin(), candidates.end());
+    const auto constant = [&](size_t k) { return builder_.fact(numbers_[k].fact).constant(); };
+    if (way == Way::helpful) std::ranges::stable_sort(order, {}, constant);
+    for (size_t k : order) {
+        const Id fact = numbers_[k].fact;
         const Polynomial& number = builder_.fact(fact);
         std::optional<mpz_class> scale;
         for (const auto& [monomial, coefficient] : number.terms()) {

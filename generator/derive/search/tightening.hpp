@@ -45,7 +45,7 @@ class Tightening {
     std::optional<Place> find_place(const NumberIndex::Number& number, size_t degree, Way way) const;
     bool add(const NumberIndex::Number& number, const Place& place, Way way);
     size_t next_candidate(Way way) const;
-    void raise();
+    void raise(Way way);
     void limit_coefficients();
     void limit_coefficient(Variable value);
     const mpz_class* positive(const check::Monomial& monomial) const;
