@@ -1,5 +1,6 @@
 #include "algorithm/ntt/leaves.hpp"
 
+#include "algorithm/claims.hpp"
 #include "algorithm/range.hpp"
 #include "ir/builder.hpp"
 #include "spec/ntt_primes.hpp"
@@ -190,10 +191,13 @@ ir::Program number() {
     Chain second(leaf.builder);
     n0 = second.emit(Opcode::mad_lo, low, v2, n0);
     n1 = second.emit(Opcode::mad_hi, low, v2, n1);
-    Operand n2 = second.add(none, none);
+    second.forget();  // both sums of products are below 2^63
     Chain third(leaf.builder);
     n1 = third.emit(Opcode::mad_lo, high, v2, n1);
-    n2 = third.emit(Opcode::mad_hi, high, v2, n2);
+    const Operand n2 = third.emit(Opcode::mad_hi, high, v2, none);
+    const mpz_class digit = (mpz_class(1) << ntt_prime_bits) - 1,
+                    factor = (mpz_class(1) << 2 * ntt_prime_bits) - 1;
+    claim_within(leaf.builder, algorithm::number(Words{n0, n1, n2}), digit + digit * digit + factor * digit);
     leaf.output("n0", n0, word);
     leaf.output("n1", n1, word);
     leaf.output("n2", n2, pow2(top_bits));
