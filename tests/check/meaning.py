@@ -30,6 +30,7 @@ def result(name, values, c, bits):
             "or": lambda: x | y,
             "xor": lambda: x ^ y,
             "select": lambda: (x & y) | (~x & z),
+            "min": lambda: min(x, y),
             "shl": lambda: (x << shift) % base,
             "shr": lambda: x >> shift,
             "sar": lambda: (signed(x, bits) >> shift) % base,

@@ -77,6 +77,8 @@ class Run:
             self.both(*sources[:2])
             if name == "select":
                 self.hide(~x & last)
+        elif name == "min":
+            self.hide(int(last < x))
         elif name == "shr" and fixed < self.bits:
             self.split(*sources)
         elif name == "shl" and fixed < self.bits:
