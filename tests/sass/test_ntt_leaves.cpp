@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
-#include <set>
+#include <string_view>
 
 #include "algorithm/ntt/leaves.hpp"
 #include "emit/ptx_kernels.hpp"
@@ -44,15 +43,8 @@ void check_code(const sass::Assembler& assembler) {
     }
 }
 
-// What computes between the last word that is loaded and the first that is stored.
-size_t arithmetic(const sass::Function& function) {
-    const auto opcode = [](const sass::Instruction& in) { return in.opcode; };
-    const auto begin = std::ranges::find(function.code.rbegin(), function.code.rend(), "LDG", opcode).base();
-    return static_cast<size_t>(std::count_if(begin, function.code.end(), [&](const auto& in) {
-        const std::set<std::string, std::less<>> computes{"IMAD",  "IADD3",     "IADD",
-                                                          "VIADD", "VIADDMNMX", "VIMNMX"};
-        return computes.contains(in.opcode);
-    }));
+size_t count(const sass::Function& function, std::string_view opcode) {
+    return static_cast<size_t>(std::ranges::count(function.code, opcode, &sass::Instruction::opcode));
 }
 
 }  // namespace
@@ -61,6 +53,19 @@ TEST_CASE("machine code of the leaves of transforms") {
     check_code(own_assembler());
     for (const char* release : {"12.9", "13.5"}) {
         if (const auto assembler = find_assembler(release)) check_code(*assembler);
+    }
+}
+
+TEST_CASE("a reduction of the leaves of transforms is one instruction") {
+    const Leaves leaves;
+    const auto functions = own_assembler().functions(emit::ptx_kernels(leaves.kernels), "sm_90");
+    for (size_t k = 0; k < leaves.programs.size(); ++k) {
+        CAPTURE(leaves.programs[k].name);
+        const sass::Function& function = sass::find(functions, leaves.kernels[k].name);
+        CHECK(count(function, "VIADDMNMX") ==
+              static_cast<size_t>(
+                  std::ranges::count(leaves.programs[k].body, ir::Opcode::min, &ir::Instruction::op)));
+        CHECK(count(function, "VIMNMX") == 0);
     }
 }
 
