@@ -69,7 +69,7 @@ TEST_CASE("a wide product is read as its low and its high word") {
 
 TEST_CASE("the smaller one of two words is read") {
     CHECK(read({"min.u32 t3, %3, %4", "min.u32 %2, t3, 7", "mov.u32 %1, t3", "mov.u32 %0, t3"}) ==
-          program("  w3 = min w0 w1\n  w4 = min w3 0x7\n", "w3 w3", "w4"));
+          program("  w3 = min w2 w1\n  w4 = min w3 0x7\n", "w4 w3", "w3"));
 }
 
 TEST_CASE("PTX that no program can contain is refused") {

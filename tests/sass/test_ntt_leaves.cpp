@@ -30,7 +30,7 @@ void check_code(const sass::Assembler& assembler) {
     CAPTURE(assembler.version());
     const Leaves leaves;
     const std::string ptx = emit::ptx_kernels(leaves.kernels);
-    for (const std::string architecture : {"sm_75", "sm_80", "sm_90", "sm_100", "sm_120"}) {
+    for (const std::string architecture : {"sm_80", "sm_90", "sm_100", "sm_120"}) {
         CAPTURE(architecture);
         const auto functions = assembler.functions(ptx, architecture);
         for (size_t k = 0; k < leaves.programs.size(); ++k) {
