@@ -83,7 +83,7 @@ Place bit_length_of(const Lanes& lanes, const Place& a) {
 ir::Routine bit_length(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "bit_length", library);
     const Place a = all.input("a"), r = all.bit();
-    all.builder.assign(r, bit_length_of(all.lanes, a));
+    all.lanes.from_lane(r, Scalar(bit_length_of(all.lanes, a)), 0);
     const ExprPtr one = ir::integer(1);
     const ir::Bound length{"r", ir::integer(all.width.container_bits()) + one};
     return std::move(all).finish("the bits of a up to its highest one; 0 for 0", {any_num(all.width, "a")},

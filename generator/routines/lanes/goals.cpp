@@ -53,12 +53,14 @@ Variable Prover::show(const Facts& goals) {
 bool Prover::reach(const Fact& goal, int splits) {
     spend(1000);
     if (known_.find(goal)) return true;
+    if (const auto found = reach_by_highest_lane(goal, splits)) return *found;
     if (const auto found = splits > 0 ? reach_by_cases(goal, splits) : std::nullopt) return *found;
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
     } while (shift() || decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial) ||
              multiply_bits(goal));
+    if (const auto found = splits > 0 ? reach_with_constants(goal, splits) : std::nullopt) return *found;
     const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
     return bit && reach_both(goal, *bit, splits);
 }
@@ -72,8 +74,10 @@ bool Prover::reach_both(const Fact& goal, Variable bit, int splits) {
                 value == 1 ? known_.both(assumed, range.at_most) : known_.both(range.at_least, assumed);
             known_.find_out(bit, value, same, 1);
             const State before = state_;
+            const check::Exponents powers = powers_;
             const bool is_reached = reach(goal, splits - 1);
             state_ = before;
+            powers_ = powers;
             return is_reached;
         };
     };

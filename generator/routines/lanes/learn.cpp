@@ -140,7 +140,14 @@ void Prover::take_zero(Id id) {
     clear_top(id);
     clear_high_parts(id);
     if (part_whole(id)) return;
-    if (const auto found = remainder(id)) return state_.remainders.push_back(*found);
+    if (const auto found = remainder(id)) {
+        // what its power has as exponent is a value of its own: sums of it do not define it
+        for (const auto& [monomial, coefficient] : found->m.terms())
+            for (Variable it : monomial)
+                if (const auto power = powers_.find(it); power != powers_.end())
+                    known_.mention(power->second);
+        return state_.remainders.push_back(*found);
+    }
     if (it) {
         limit_high(*it);
         state_.divisions.insert_or_assign(it->high, *it);

@@ -104,6 +104,13 @@ Ledger::Name Ledger::name(const Polynomial& polynomial) {
     return {value, sum(polynomial - of(value), {{zero, 1}, {none, 1}})};
 }
 
+Variable Ledger::power(Id natural) {
+    const Variable power = next_++;
+    limit(add(check::Power{natural}, {Kind::nonnegative, of(power) - 1}));
+    mention(of(power));
+    return power;
+}
+
 Id Ledger::powers(check::Powers rule, const Polynomial& claim) {
     return add(std::move(rule), {Kind::zero, claim});
 }

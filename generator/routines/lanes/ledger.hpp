@@ -65,6 +65,8 @@ class Ledger {
         Id zero;
     };
     Name name(const Polynomial& polynomial);
+    // 2^p for p >= 0, and the limit from 1 on.
+    Variable power(Id natural);
     // What the rule says of powers of two.
     Id powers(check::Powers rule, const Polynomial& claim);
     // value - found = 0

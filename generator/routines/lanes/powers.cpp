@@ -132,9 +132,8 @@ bool Prover::divide_now(const Remainder& it) {
     return true;
 }
 
-// The zero with the constants that factors of its terms are.
+// What is asked with the constants that factors of its terms are.
 std::optional<Ledger::Reduced> Prover::with_constants(const Fact& goal) const {
-    if (goal.kind != Kind::zero) return std::nullopt;
     Ledger::Reduced result{goal.polynomial, {}};
     std::set<Variable> values;
     for (const auto& [monomial, coefficient] : goal.polynomial.terms())
@@ -148,6 +147,22 @@ std::optional<Ledger::Reduced> Prover::with_constants(const Fact& goal) const {
     }
     if (result.rest == goal.polynomial) return std::nullopt;
     return result;
+}
+
+// Whether the goal is reached by way of what it says then; nothing if there are no such factors.
+std::optional<bool> Prover::reach_with_constants(const Fact& goal, int splits) {
+    const auto simpler = with_constants(goal);
+    if (!simpler) return std::nullopt;
+    if (!reach({goal.kind, simpler->rest}, splits)) return false;
+    std::vector<Multiple> zeros = simpler->zeros;
+    const Id id = *known_.find({goal.kind, simpler->rest});
+    if (goal.kind == Kind::zero) {
+        zeros.push_back({id, 1});
+        known_.sum(goal.polynomial, std::move(zeros));
+    } else {
+        known_.bound(goal.polynomial, {{1, {id}}}, std::move(zeros));
+    }
+    return true;
 }
 
 // The rest of a value that the goal multiplies by a bit, and by which it is chosen.
@@ -214,13 +229,7 @@ bool Prover::limit_distances() {
 // Before lanes' words are put in: a bit of the goal itself, then a value by which exponents differ.
 std::optional<bool> Prover::reach_by_cases(const Fact& goal, int splits) {
     if (powers_.empty() || goal.kind != Kind::zero) return std::nullopt;
-    if (const auto simpler = with_constants(goal)) {
-        if (!reach({goal.kind, simpler->rest}, splits)) return false;
-        std::vector<Multiple> zeros = simpler->zeros;
-        zeros.push_back({*known_.find({goal.kind, simpler->rest}), 1});
-        known_.sum(goal.polynomial, std::move(zeros));
-        return true;
-    }
+    if (const auto found = reach_with_constants(goal, splits)) return *found;
     while (relate_powers()) {
     }
     if (const auto bit = choosing_bit(goal)) return reach_both(goal, *bit, splits);

@@ -149,6 +149,9 @@ class Prover : public check::Walk::Prover {
         std::vector<Shifted> shifts{}, shifted_in{};
         std::set<Variable> shifted{};
         std::map<Variable, BitsOf> bits{};
+        // Of lengths in bits.
+        std::vector<Variable> lanes_without_bits{};
+        std::set<Variable> lengths{};
     };
 
     void forget(const std::function<void()>& work);
@@ -224,6 +227,7 @@ class Prover : public check::Walk::Prover {
     std::optional<Variable> choosing_bit(const Fact& goal) const;
     std::map<Variable, mpz_class> distances() const;
     bool limit_distances();
+    std::optional<bool> reach_with_constants(const Fact& goal, int splits);
     std::optional<bool> reach_by_cases(const Fact& goal, int splits);
     bool reach_each(const Fact& goal, Variable value, int splits);
 
@@ -237,6 +241,14 @@ class Prover : public check::Walk::Prover {
     bool join_shifts();
     std::optional<Id> by_rest(const Polynomial& p);
     bool is_quotient(const Remainder& it, const Polynomial& goal);
+
+    // lengths.cpp
+    bool decide_by_range(const Comparison& it);
+    bool clear_common();
+    std::vector<Variable> lanes_without_bits() const;
+    std::optional<bool> reach_by_highest_lane(const Fact& goal, int splits);
+    std::optional<Id> positive_exponent(const Polynomial& e);
+    bool describe_lengths();
 
     // bitwise.cpp
     const BitsOf* bits_of(Variable value);
