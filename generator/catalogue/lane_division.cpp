@@ -6,9 +6,10 @@
 namespace limbsmith::catalogue {
 
 std::vector<std::string_view> division_parts() {
-    return {"up_by_limb", "add_multiple",   "add_back",       "opposite",    "at_least_one",
-            "highest1",   "highest2",       "highest3",       "choose",      "most",
-            "normalized", "quotient_digit", "subtract_digit", "divide_step", "divide"};
+    return {"up_by_limb",     "add_multiple",   "add_back",       "opposite",    "at_least_one",
+            "highest1",       "highest2",       "highest3",       "choose",      "most",
+            "normalized",     "quotient_digit", "subtract_digit", "divide_step", "divide",
+            "align_dividend", "divide_positive"};
 }
 
 namespace {

@@ -25,13 +25,8 @@ ExprPtr limbs_as_bits(const ExprPtr& limbs) { return exp2(ir::integer(limb_bits)
 }  // namespace
 
 Divisor::Divisor(const Lanes& of, const Place& b)
-    : lanes(of),
-      d(of.number("d")),
-      count(of.word("count")),
-      by_zero(of.word("by_zero")),
-      steps(of.word("steps")) {
-    lanes.builder.call("at_least_one", {b}, {d, by_zero});
-    lanes.builder.call("normalized", {d}, {d, count});
+    : lanes(of), d(of.number("d")), count(of.word("count")), steps(of.word("steps")) {
+    lanes.builder.call("normalized", {b}, {d, count});
     lanes.builder.call("most", {Scalar(count) / limb_bits + 1}, {steps});
 }
 
@@ -211,21 +206,55 @@ ir::Routine divide(const Group& group, const ir::Library& library) {
         {any_num(width, "q"), {"remainder", var("d")}});
 }
 
+ir::Routine align_dividend(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "align_dividend", library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), count = all.word_input("count"), steps = all.word_input("steps");
+    const Place low = all.result("low"), high = all.output("high");
+    const Scalar used = Scalar(steps) * limb_bits;
+    all.builder.call("shl", {a, limb_bits * lanes.count * lanes.words - used + count}, {low});
+    all.builder.call("shr", {a, used - Scalar(count)}, {high});
+    const ExprPtr n = ir::integer(static_cast<uint64_t>(lanes.count * lanes.words));
+    const Width width = all.width;
+    return std::move(all).finish("a*2^(count + 32*(limbs - steps)) = 2^(32*limbs)*high + low",
+                                 {any_num(width, "a"),
+                                  {"steps", n + ir::integer(1), ir::integer(1)},
+                                  {"count", ir::integer(limb_bits) * var("steps")}},
+                                 container(width) * var("high") + var("low"),
+                                 var("a") * exp2(ir::integer(limb_bits) * (n - var("steps")) + var("count")),
+                                 {any_num(width, "low"), {"high", ir::pow2(width.container_bits() - 1)}});
+}
+
+ir::Routine divide_positive(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divide_positive", library);
+    const Lanes& lanes = all.lanes;
+    ir::RoutineBuilder& builder = all.builder;
+    const Place a = all.input("a"), b = all.input("b"), q = all.result("q"),
+                remainder = all.output("remainder");
+    const Place low = lanes.number("low"), high = lanes.number("high"), r = lanes.number("r");
+    const Divisor of(lanes, b);
+    builder.call("align_dividend", {a, Scalar(of.count), Scalar(of.steps)}, {low, high});
+    builder.call("divide", {high, low, of.d, Scalar(of.steps)}, {q, r});
+    builder.call("shr", {r, Scalar(of.count)}, {remainder});
+    const Width width = all.width;
+    return std::move(all).finish(
+        "floor(a / b) and a mod b, for b > 0", {any_num(width, "a"), {"b", container(width), ir::integer(1)}},
+        var("q") * var("b") + var("remainder"), var("a"), {any_num(width, "q"), {"remainder", var("b")}});
+}
+
 ir::Routine divrem(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "divrem", library);
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), b = all.input("b"), q = all.result("q"),
                 remainder = all.output("remainder");
-    const Place low = lanes.number("low"), r = lanes.number("r"), ones = lanes.number("ones");
-    const Divisor of(lanes, b);
-    builder.call("shl", {a, of.unused_bits() + of.count}, {low});
-    builder.call("shr", {a, of.used_bits() - of.count}, {r});
-    builder.call("divide", {r, low, of.d, Scalar(of.steps)}, {q, r});
-    builder.call("shr", {r, Scalar(of.count)}, {r});
+    const Place d = lanes.number("d"), by_zero = lanes.word("by_zero"), r = lanes.number("r"),
+                ones = lanes.number("ones");
+    builder.call("at_least_one", {b}, {d, by_zero});
+    builder.call("divide_positive", {a, d}, {q, r});
     builder.copy(ones, std::vector<uint32_t>(static_cast<size_t>(lanes.words), UINT32_MAX));
-    builder.call("choose", {Scalar(of.by_zero), a, r}, {remainder});
-    builder.call("choose", {Scalar(of.by_zero), ones, q}, {q});
+    builder.call("choose", {Scalar(by_zero), a, r}, {remainder});
+    builder.call("choose", {Scalar(by_zero), ones, q}, {q});
     const ExprPtr R = container(all.width);
     return std::move(all).finish("floor(a / b) and a mod b; for b = 0 all ones and a", all.both(),
                                  var("q") + R * var("remainder"),
@@ -288,7 +317,8 @@ std::vector<ir::Routine (*)(const Group&, const ir::Library&)> division_routines
         up_by_limb, add_multiple, add_back, opposite, at_least_one,
         highest1,   highest2,     choose,   most,     normalized};
     if (group.lanes * group.words > 2) all.push_back(highest3);
-    all.insert(all.end(), {quotient_digit, subtract_digit, divide_step, divide});
+    all.insert(all.end(),
+               {quotient_digit, subtract_digit, divide_step, divide, align_dividend, divide_positive});
     return all;
 }
 

@@ -26,17 +26,22 @@ ir::Routine divide_step(const Group& group, const ir::Library& library);
 // bit is set and a low of which only the `steps` highest limbs are not 0: `divide`. `steps` is the same for all
 // numbers of a warp. Calls leaves, parts and divide_step.
 ir::Routine divide(const Group& group, const ir::Library& library);
-// A divisor b as pieces of a routine: d = b·2^count by `normalized`, where 0 counts as 1; and the steps of a division by it, by `most`.
+// A divisor b > 0 as pieces of a routine: d = b·2^count by `normalized`, and the steps of a division by it, by `most`.
 struct Divisor {
     const Lanes& lanes;
-    ir::Place d, count, by_zero, steps;
+    ir::Place d, count, steps;
 
     Divisor(const Lanes& of, const ir::Place& b);
     ir::Scalar used_bits() const;    // 32·steps > count
     ir::Scalar unused_bits() const;  // 32·(limbs - steps)
 };
 
-// q = floor(a / b), remainder = a mod b; for b = 0 all ones, and a. Calls shl, shr and divide.
+// 2^(32·limbs)·high + low = a·2^(count + 32·(limbs - steps)), what divide takes, for count < 32·steps: `align_dividend`.
+// Calls shl and shr.
+ir::Routine align_dividend(const Group& group, const ir::Library& library);
+// q = floor(a / b), remainder = a mod b for b > 0: `divide_positive`. Calls align_dividend, divide and shr.
+ir::Routine divide_positive(const Group& group, const ir::Library& library);
+// q = floor(a / b), remainder = a mod b; for b = 0 all ones, and a. Calls divide_positive.
 ir::Routine divrem(const Group& group, const ir::Library& library);
 // q = floor(a / d), remainder = a mod d for a divisor of one limb; for d = 0 all ones, and the lowest limb of a. Calls
 // shl and parts.

@@ -68,9 +68,11 @@ ir::Routine mul_mod(const Group& group, const ir::Library& library) {
     ir::RoutineBuilder& builder = all.builder;
     const Place a = all.input("a"), b = all.input("b"), m = all.input("m"), r = all.result();
     const Place product = lanes.number("product"), high = lanes.number("high"), low = lanes.number("low"),
-                q = lanes.number("q"), part = lanes.number("part");
+                q = lanes.number("q"), part = lanes.number("part"), positive = lanes.number("positive"),
+                by_zero = lanes.word("by_zero");
     builder.call("mul_halves", {a, b}, {product, high});
-    const Divisor of(lanes, m);
+    builder.call("at_least_one", {m}, {positive, by_zero});
+    const Divisor of(lanes, positive);
     // a·b·2^count modulo d = m·2^count, in three parts: the highest limbs, `steps` limbs, and the low ones
     builder.call("shr", {high, of.used_bits() - of.count}, {r});
     builder.call("shl", {high, Scalar(of.count)}, {low});
@@ -82,7 +84,7 @@ ir::Routine mul_mod(const Group& group, const ir::Library& library) {
     builder.call("shl", {product, Scalar(of.count)}, {low});
     builder.call("divide", {r, low, of.d, lanes.count * lanes.words}, {q, r});
     builder.call("shr", {r, Scalar(of.count)}, {r});
-    builder.call("choose", {Scalar(of.by_zero), product, r}, {r});
+    builder.call("choose", {Scalar(by_zero), product, r}, {r});
     builder.routine().source = "exact product, then normalised division (HAC, algorithm 14.20)";
     const Width width = all.width;
     return std::move(all).finish("a*b mod m for any a, b and m; for m = 0 modulo 2^(32*limbs)",
