@@ -99,6 +99,58 @@ bool Prover::is_inverse(const Legs::State::InverseValue& it, const Polynomial& r
     return same_division(m, {0, r}, {inverse * found->quotient - r * quotient, inverse}, same);
 }
 
+// The inverses of two numbers that differ by m·k: both numbers have the same divisor with m.
+bool Prover::unify_inverses() {
+    const auto all = legs_.state().inverse_values;
+    for (const auto& one : all) {
+        for (const auto& other : all) {
+            const auto &p = one.divisor, &q = other.divisor;
+            if (one.inverse <= other.inverse || !q.y.is_constant() || p.y != q.y ||
+                !once(fmt::format("inverses {} {}", one.inverse, other.inverse)))
+                continue;
+            const auto apart = multiple_of(p.x - q.x, q.y);
+            if (!apart || !have_same_divisor(p, q, *apart)) continue;
+            const Polynomial t = of(one.exists.t), s = of(other.exists.t);
+            if (!legs_.reduce(t - s).rest.is_zero() && !is_same(one.exists, other.exists)) continue;
+            // t·i = t·i·(j·x - m·q) for a number's inverse i and the other's number x and inverse j, and so for j
+            const Polynomial m = q.y, i = of(one.inverse), j = of(other.inverse),
+                             i_quotient = of(one.inverse + 1), j_quotient = of(other.inverse + 1);
+            std::vector<check::Multiple> zeros{
+                {one.first + 1, 1},
+                {other.first + 1, -1},
+                {one.first, j},
+                {other.first, Polynomial() - i},
+                {legs_.state_zero(t - s), j - i * (j * q.x - 1 - m * j_quotient)}};
+            for (const check::Multiple& it : apart->zeros)
+                zeros.push_back({it.fact, Polynomial() - t * i * j * it.factor});
+            if (same_division(m, {0, i}, {t * (j * i_quotient - i * j_quotient - i * j * apart->quotient), j},
+                              zeros))
+                return true;
+        }
+    }
+    return false;
+}
+
+// The divisors d of (x + m·k, m) and e of (x, m) are multiples of each other.
+bool Prover::have_same_divisor(const Legs::State::Divisor& p, const Legs::State::Divisor& q,
+                               const Multiple& apart) {
+    const Polynomial d = of(p.d), e = of(q.d), k = apart.quotient;
+    if (legs_.reduce(d - e).rest.is_zero()) return true;
+    // one = u·x + v·m, and x and m are multiples of the other
+    const auto multiple = [&](const auto& one, const auto& other, int sign) {
+        const Polynomial u = of(one.d + 3), v = of(one.d + 4) + Polynomial(sign) * u * k;
+        std::vector<check::Multiple> zeros{{one.first + 3, 1}, {other.first + 1, u}, {other.first + 2, v}};
+        for (const check::Multiple& it : apart.zeros)
+            zeros.push_back({it.fact, Polynomial(sign) * u * it.factor});
+        const Polynomial times = u * of(other.d + 1) + v * of(other.d + 2);
+        return std::pair(times, legs_.sum_of_zeros(of(one.d) - of(other.d) * times, std::move(zeros)));
+    };
+    const auto [s, d_is] = multiple(p, q, 1);
+    const auto [t, e_is] = multiple(q, p, -1);
+    legs_.apply(Lemmas::same_divisor, {d, e, s, t}, {p.first, q.first, d_is, e_is}, {{Kind::zero, d - e}});
+    return true;
+}
+
 // 1 = s·x + t·m for even x and m: 1 = 2·q cannot be.
 bool Prover::are_even(const Legs::State::Divisor& one) {
     const Polynomial m = legs_.reduce(one.y).rest;

@@ -169,6 +169,13 @@ ir::Routine choose(const Group& group, const ir::Library& library) {
     return all;
 }
 
+ir::Routine lowest1(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "lowest1", library);
+    const Place a = all.input("a"), w = all.builder.output(ir::word_named("w0"));
+    all.lanes.from_lane(w, a.limb(0), 0);
+    return std::move(all).finish("the lowest limb of a", all.any({"a"}), var("w0"),
+                                 var("a") % ir::pow2(limb_bits), {any_word("w0")});
+}
 ir::Routine highest1(const Group& group, const ir::Library& library) {
     return highest("highest1", 1, group, library);
 }

@@ -28,6 +28,8 @@ ir::Routine opposite(const Group& group, const ir::Library& library);
 ir::Routine at_least_one(const Group& group, const ir::Library& library);
 // a if condition != 0, else b: `choose`, which is select also where that is a function of elements.
 ir::Routine choose(const Group& group, const ir::Library& library);
+// The lowest limb of a number, w0: `lowest1`.
+ir::Routine lowest1(const Group& group, const ir::Library& library);
 // The highest limbs of a number, w0 the lowest of them: `highest1`, `highest2`, `highest3`.
 ir::Routine highest1(const Group& group, const ir::Library& library);
 ir::Routine highest2(const Group& group, const ir::Library& library);

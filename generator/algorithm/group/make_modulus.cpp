@@ -4,43 +4,94 @@
 
 #include <bit>
 
+#include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/sums.hpp"
+#include "algorithm/modulus_check.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
 namespace {
 
-using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
+using ir::Place, ir::Scalar, ir::var;
 
-// Whether a word of any lane is not 0.
-Scalar in_any(const Lanes& lanes, const char* name, const Place& word) {
-    const Place lanes_with = lanes.word(name);
-    lanes.builder.exchange(ir::Exchange::Kind::ballot, lanes_with, word);
-    return not_equal(lanes_with, 0);
+// A number of one word.
+Place small_number(const Lanes& lanes, const char* name, uint32_t word) {
+    const Place number = lanes.zero(name);
+    lanes.builder.assign(number.limb(0), equal(ir::lane(), 0) * word);
+    return number;
 }
 
-// What a lane has of n at 2^width.bits and above.
-Place excess_of(const Lanes& lanes, Width width, const Place& n) {
-    const Place excess = lanes.word("excess");
-    lanes.builder.assign(excess, 0);
-    for (int k = 0; k < lanes.words; ++k) {
-        // in lane l, limb k begins at bit 32·(l·words + k): lanes from `first` on have it beyond the width
-        const int used = width.bits - limb_bits * k, lane_bits = limb_bits * lanes.words;
-        const int whole =
-            used < limb_bits ? 0 : (used - limb_bits) / lane_bits + 1;  // lanes that use all of it
-        const int rest = used - lane_bits * whole;                      // of the next lane
-        const Scalar limb = n.limb(k);
-        if (whole >= lanes.count) continue;
-        const Scalar in_next = rest > 0 ? limb >> rest : limb;
-        lanes.builder.assign(
-            excess, Scalar(excess) |
-                        select(less(ir::lane(), whole), 0, select(equal(ir::lane(), whole), in_next, limb)));
+ir::Routine odd_above_1(const Residues& residues, const ir::Library& library) {
+    OnNumbers all(group_of(residues), "odd_above_1", library);
+    const Lanes& lanes = all.lanes;
+    const Place n = all.input("n"), r = all.bit(), odd = lanes.word("odd");
+    lanes.from_lane(odd, n.limb(0) & 1, 0);
+    const Place is_above = difference(lanes, lanes.number("rest"), small_number(lanes, "one", 1), n);
+    all.builder.assign(r, select(is_above, odd, 0));
+    const ir::ExprPtr one = ir::integer(1);
+    return std::move(all).finish("1 if n is odd and greater than 1, else 0", {any_num(all.width, "n")},
+                                 var("r"), (var("n") % ir::integer(2)) * less(one, var("n")), {one_bit("r")});
+}
+
+ir::Routine has_width(const Residues& residues, const ir::Library& library) {
+    OnNumbers all(group_of(residues), "has_width", library);
+    const auto bits = static_cast<uint32_t>(residues.modulus.width().bits);
+    const Place n = all.input("n"), r = all.bit(), above = all.lanes.number("above"),
+                positive = all.lanes.number("positive");
+    all.builder.call("shr", {n, Scalar(bits)}, {above});
+    all.builder.call("at_least_one", {above}, {positive, r});
+    return std::move(all).finish("1 if n is below 2^bits, else 0", {any_num(all.width, "n")}, var("r"),
+                                 less(var("n"), ir::pow2(bits)), {one_bit("r")});
+}
+
+ir::Routine three(const Residues& residues, const ir::Library& library) {
+    OnNumbers all(group_of(residues), "three", library);
+    const Place r = all.result();
+    all.builder.copy(r, small_number(all.lanes, "word", 3));
+    return std::move(all).finish("3", {}, ir::integer(3));
+}
+
+ir::Routine modulus_or_3(const Residues& residues, const ir::Library& library) {
+    OnNumbers all(group_of(residues), "modulus_or_3", library);
+    const Lanes& lanes = all.lanes;
+    const Width width = residues.modulus.width();
+    const Place n = all.input("n"), ok = all.builder.result(ir::word_named("ok")), m = all.output("m");
+    const Place other = lanes.number("other"), fits = lanes.word("fits");
+    all.builder.call("odd_above_1", {n}, {ok});
+    if (!width.is_full()) {
+        all.builder.call("has_width", {n}, {fits});
+        all.builder.assign(ok, select(fits, ok, 0));
     }
-    return excess;
+    all.builder.call("three", {}, {other});
+    all.builder.call("choose", {Scalar(ok), n, other}, {m});
+    return std::move(all).finish(
+        "whether n is odd, greater than 1 and has so many bits; and n, or 3", {any_num(all.width, "n")},
+        var("ok"), is_modulus(width, "n"),
+        {one_bit("ok"), ir::congruent({"m", ir::pow2(width.bits), ir::integer(2)}, 1, 2),
+         exactly("m", ir::integer(3) + is_modulus(width, "n") * (var("n") - ir::integer(3)))});
+}
+
+// Of an odd number that of its lowest limb.
+ir::Routine minus_inverse(const Residues& residues, const ir::Library& library) {
+    OnNumbers all(group_of(residues), "minus_inverse", library);
+    const Place n = all.input("n"), r = all.bit(), lowest = all.lanes.word("lowest");
+    all.builder.call("lowest1", {n}, {lowest});
+    all.builder.call("negative_inverse", {Scalar(lowest)}, {r});
+    const ir::ExprPtr word = ir::pow2(limb_bits);
+    return std::move(all).finish("-n^-1 mod 2^32 for an odd n",
+                                 {ir::congruent(any_num(all.width, "n"), 1, 2)}, var("r"),
+                                 (word - inverse(var("n"), word)) % word, {any_word("r")});
 }
 
 }  // namespace
+
+std::vector<ir::Routine (*)(const Residues&, const ir::Library&)> modulus_routines(const Residues& residues) {
+    std::vector<ir::Routine (*)(const Residues&, const ir::Library&)> all{odd_above_1};
+    if (!residues.modulus.width().is_full()) all.push_back(has_width);
+    all.insert(all.end(), {three, modulus_or_3, minus_inverse});
+    return all;
+}
 
 ir::Routine make_modulus(const Residues& residues, const ir::Library& library) {
     const Width width = residues.modulus.width();
@@ -53,26 +104,15 @@ ir::Routine make_modulus(const Residues& residues, const ir::Library& library) {
     const Place n0inv = builder.written_member({"n0inv", ir::Variable::Kind::word, repr::member_word});
     const Place n = builder.input(residues.plain("n")), ok = builder.result(ir::word_named("ok"));
 
-    const Place lowest = lanes.word("lowest"), above = lanes.word("above");
-    lanes.from_lane(lowest, n.limb(0), 0);
-    builder.assign(above, select(ir::lane(), n.limb(0), 0));
-    builder.loop(with(ir::below("k", 1, lanes.words), ir::For::Unroll::free), {},
-                 [&](Place k) { builder.assign(above, Scalar(above) | n.limb(k)); });
-    builder.assign(ok, Scalar(lowest) & 1 & (less(1, lowest) | in_any(lanes, "lanes_above", above)));
-    if (!width.is_full())
-        builder.assign(ok, Scalar(ok) & (1 - in_any(lanes, "lanes_beyond", excess_of(lanes, width, n))));
-    lanes.each_limb("k", lanes.words, [&](Place k) {
-        builder.assign(modulus.limb(k), select(ok, n.limb(k), select(Scalar(k) | ir::lane(), 0, 3)));
-    });
-    lanes.from_lane(lowest, modulus.limb(0), 0);
-    builder.call("negative_inverse", {Scalar(lowest)}, {n0inv});
+    builder.call("modulus_or_3", {n}, {ok, modulus});
+    builder.call("minus_inverse", {modulus}, {n0inv});
 
     // R mod n = (R - n) mod n
     const Place value = lanes.number("value"), twice = lanes.number("twice");
     const Place divisor = lanes.number("divisor"), quotient = lanes.number("quotient");
     builder.copy(divisor, modulus);
-    difference(lanes, value, lanes.zero("nothing"), divisor, CarryOut::unused, "_n");
-    builder.call("divrem", {value, divisor}, {quotient, value});
+    builder.call("opposite", {divisor}, {value});
+    builder.call("divide_positive", {value, divisor}, {quotient, value});
     builder.copy(one, value);
     // R^2 mod n stands for the residue R = 2^(32·limbs): by squarings and doublings from 2
     builder.call("dbl", {value}, {value});
@@ -93,9 +133,7 @@ ir::Routine make_modulus(const Residues& residues, const ir::Library& library) {
                     "then m is for n = 3.",
                     width.bits)};
     routine.bound = fmt::format("a division, then squarings to the power {}", exponent);
-    const ExprPtr is_modulus =
-        (var("n") % ir::integer(2)) * less(ir::integer(1), var("n")) * less(var("n"), ir::pow2(width.bits));
-    routine.contract = {{any_num(width, "n")}, var("ok"), is_modulus, {one_bit("ok")}};
+    routine.contract = {{any_num(width, "n")}, var("ok"), is_modulus(width, "n"), {one_bit("ok")}};
     return std::move(builder).finish();
 }
 

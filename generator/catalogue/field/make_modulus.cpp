@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "algorithm/group/division.hpp"
+#include "algorithm/group/division_parts.hpp"
 #include "algorithm/group/make_modulus.hpp"
 #include "algorithm/group/shift.hpp"
 #include "algorithm/modulus_check.hpp"
@@ -46,7 +47,8 @@ static ir::Program make_modulus_meaning(const Spec& spec) {
 
 static std::vector<std::string_view> parts_over_lanes() {
     std::vector<std::string_view> parts = division_parts();
-    parts.insert(parts.end(), {"shl", "shr", "bit_length", "divrem"});
+    parts.insert(parts.end(), {"shl", "shr", "bit_length", "lowest1", "odd_above_1", "has_width", "three",
+                               "modulus_or_3", "minus_inverse"});
     return parts;
 }
 
@@ -57,7 +59,9 @@ static std::vector<std::string> make_modulus_over_lanes(const Spec& spec, ir::Li
     for (auto* build : {group::shl, group::shr, group::bit_length})
         keys.push_back(add(library, build(lanes, library)));
     std::ranges::move(add_division(lanes, library), std::back_inserter(keys));
-    keys.push_back(add(library, group::divrem(lanes, library)));
+    keys.push_back(add(library, group::lowest1(lanes, library)));
+    for (auto* build : group::modulus_routines(residues(spec)))
+        keys.push_back(add(library, build(residues(spec), library)));
     keys.push_back(add(library, group::make_modulus(residues(spec), library)));
     return keys;
 }
