@@ -25,11 +25,33 @@
 //     to_plain             a loop of montgomery_product
 //     is_canonical         a loop of lane_sub, lane_is_zero, sub_word
 //     select               a loop of lane_select
-//     shl                  a loop of lane_select
-//     shr                  a loop of lane_select
-//     divide               a loop of lane_sub, lane_is_zero, sub_word, top_divisor, top_quotient, add_product, add_word, lane_eq, add_if
-//     divrem               a loop of lane_is_zero, lane_bit_length, shl, shr, divide, lane_select
-//     make_modulus         a loop of negative_inverse, lane_sub, lane_is_zero, sub_word, divrem, dbl, sqr, select
+//     shl                  a loop of lane_select, lane_shl, lane_shr, lane_add
+//     shr                  a loop of lane_select, lane_shr, lane_shl, lane_add
+//     bit_length           a loop of lane_bit_length
+//     up_by_limb           a loop
+//     add_multiple         a loop of add_product, add_word, lane_eq
+//     add_back             a loop of add_if, lane_eq, add_word
+//     opposite             a loop of lane_sub, lane_is_zero, sub_word
+//     at_least_one         a loop of lane_is_zero, lane_select
+//     highest1             a loop
+//     highest2             a loop
+//     choose               a loop of lane_select
+//     most                 a loop
+//     normalized           a loop of bit_length, shl
+//     highest3             a loop
+//     quotient_digit       a loop of highest3, top_quotient
+//     subtract_digit       a loop of up_by_limb, add_multiple, add_back
+//     divide_step          a loop of quotient_digit, subtract_digit
+//     divide               a loop of opposite, highest2, top_reciprocal, highest1, divide_step, up_by_limb
+//     align_dividend       a loop of shl, shr
+//     divide_positive      a loop of normalized, most, align_dividend, divide, shr
+//     lowest1              a loop
+//     odd_above_1          a loop of lane_sub, lane_is_zero, sub_word
+//     has_width            a loop of shr, at_least_one
+//     three                a loop
+//     modulus_or_3         a loop of odd_above_1, has_width, three, choose
+//     minus_inverse        a loop of lowest1, negative_inverse
+//     make_modulus         a loop of modulus_or_3, minus_inverse, opposite, divide_positive, dbl, sqr, select
 //     eq                   a loop of lane_eq
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
@@ -521,6 +543,158 @@ LIMBSMITH_FN elem lane_select(uint32_t condition, const elem& a, const elem& b) 
     return r;
 }
 
+// r = (a*(2^count)) mod 2^96 if count < 96, else 0
+// requires: a < 2^96; count < 2^32
+// ensures: r < 2^96
+// source: what one lane computes
+// 23 instructions: 0 wide products, 0 half products, 6 additions, 17 logic
+LIMBSMITH_FN elem lane_shl(const elem& a, uint32_t count) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<28>;\n\t"
+        "shr.u32 t0, %6, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, t1, 0xffffffff;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "and.b32 t4, t3, %3;\n\t"
+        "not.b32 t5, t3;\n\t"
+        "and.b32 t6, t5, %3;\n\t"
+        "and.b32 t7, t3, %4;\n\t"
+        "or.b32 t8, t6, t7;\n\t"
+        "and.b32 t9, t5, %4;\n\t"
+        "and.b32 t10, t3, %5;\n\t"
+        "or.b32 t11, t9, t10;\n\t"
+        "shr.u32 t12, %6, 6;\n\t"
+        "and.b32 t13, t12, 1;\n\t"
+        "add.cc.u32 t14, t13, 0xffffffff;\n\t"
+        "addc.u32 t15, 0, 0xffffffff;\n\t"
+        "and.b32 t16, t15, t4;\n\t"
+        "and.b32 t17, t15, t8;\n\t"
+        "not.b32 t18, t15;\n\t"
+        "and.b32 t19, t18, t4;\n\t"
+        "and.b32 t20, t15, t11;\n\t"
+        "or.b32 t21, t19, t20;\n\t"
+        "shr.u32 t22, %6, 7;\n\t"
+        "add.cc.u32 t23, t22, 0xffffffff;\n\t"
+        "addc.u32 t24, 0, 0xffffffff;\n\t"
+        "and.b32 t25, t16, t24;\n\t"
+        "and.b32 t26, t17, t24;\n\t"
+        "and.b32 t27, t21, t24;\n\t"
+        "shf.l.wrap.b32 %0, 0, t25, %6;\n\t"
+        "shf.l.wrap.b32 %1, t25, t26, %6;\n\t"
+        "shf.l.wrap.b32 %2, t26, t27, %6;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
+    const uint32_t t7 = count >> 6;
+    const uint32_t t8 = t7 & 1u;
+    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & t4) | (~t10 & 0u);
+    const uint32_t t12 = (t10 & t5) | (~t10 & 0u);
+    const uint32_t t13 = (t10 & t6) | (~t10 & t4);
+    const uint32_t t14 = count >> 7;
+    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t16 = 0u - cc;
+    const uint32_t t17 = t11 & t16;
+    const uint32_t t18 = t12 & t16;
+    const uint32_t t19 = t13 & t16;
+    const uint32_t t20 = (uint32_t)((((uint64_t)t17 << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t21 = (uint32_t)((((uint64_t)t18 << 32 | t17) << (count & 31)) >> 32);
+    const uint32_t t22 = (uint32_t)((((uint64_t)t19 << 32 | t18) << (count & 31)) >> 32);
+    r.limb[0] = t20;
+    r.limb[1] = t21;
+    r.limb[2] = t22;
+#endif
+    return r;
+}
+
+// r = floor(a / (2^count)) if count < 96, else 0
+// requires: a < 2^96; count < 2^32
+// ensures: r < 2^96
+// source: what one lane computes
+// 23 instructions: 0 wide products, 0 half products, 6 additions, 17 logic
+LIMBSMITH_FN elem lane_shr(const elem& a, uint32_t count) {
+    elem r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<28>;\n\t"
+        "shr.u32 t0, %6, 5;\n\t"
+        "and.b32 t1, t0, 1;\n\t"
+        "add.cc.u32 t2, t1, 0xffffffff;\n\t"
+        "addc.u32 t3, 0, 0xffffffff;\n\t"
+        "not.b32 t4, t3;\n\t"
+        "and.b32 t5, t4, %4;\n\t"
+        "and.b32 t6, t3, %3;\n\t"
+        "or.b32 t7, t5, t6;\n\t"
+        "and.b32 t8, t4, %5;\n\t"
+        "and.b32 t9, t3, %4;\n\t"
+        "or.b32 t10, t8, t9;\n\t"
+        "and.b32 t11, t3, %5;\n\t"
+        "shr.u32 t12, %6, 6;\n\t"
+        "and.b32 t13, t12, 1;\n\t"
+        "add.cc.u32 t14, t13, 0xffffffff;\n\t"
+        "addc.u32 t15, 0, 0xffffffff;\n\t"
+        "not.b32 t16, t15;\n\t"
+        "and.b32 t17, t16, t11;\n\t"
+        "and.b32 t18, t15, t7;\n\t"
+        "or.b32 t19, t17, t18;\n\t"
+        "and.b32 t20, t15, t10;\n\t"
+        "and.b32 t21, t15, t11;\n\t"
+        "shr.u32 t22, %6, 7;\n\t"
+        "add.cc.u32 t23, t22, 0xffffffff;\n\t"
+        "addc.u32 t24, 0, 0xffffffff;\n\t"
+        "and.b32 t25, t19, t24;\n\t"
+        "and.b32 t26, t20, t24;\n\t"
+        "and.b32 t27, t21, t24;\n\t"
+        "shf.r.wrap.b32 %0, t25, t26, %6;\n\t"
+        "shf.r.wrap.b32 %1, t26, t27, %6;\n\t"
+        "shf.r.wrap.b32 %2, t27, 0, %6;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(count));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = count >> 5;
+    const uint32_t t1 = t0 & 1u;
+    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t3 = 0u - cc;
+    const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
+    const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
+    const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & 0u);
+    const uint32_t t7 = count >> 6;
+    const uint32_t t8 = t7 & 1u;
+    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & t4) | (~t10 & t6);
+    const uint32_t t12 = (t10 & t5) | (~t10 & 0u);
+    const uint32_t t13 = (t10 & t6) | (~t10 & 0u);
+    const uint32_t t14 = count >> 7;
+    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    const uint32_t t16 = 0u - cc;
+    const uint32_t t17 = t11 & t16;
+    const uint32_t t18 = t12 & t16;
+    const uint32_t t19 = t13 & t16;
+    const uint32_t t20 = (uint32_t)(((uint64_t)t18 << 32 | t17) >> (count & 31));
+    const uint32_t t21 = (uint32_t)(((uint64_t)t19 << 32 | t18) >> (count & 31));
+    const uint32_t t22 = (uint32_t)(((uint64_t)0u << 32 | t19) >> (count & 31));
+    r.limb[0] = t20;
+    r.limb[1] = t21;
+    r.limb[2] = t22;
+#endif
+    return r;
+}
+
 // r = a*a
 // requires: a < 2^96
 // ensures: r < 2^192
@@ -803,222 +977,13 @@ LIMBSMITH_FN elem sub_word(const elem& a, uint32_t w, uint32_t& borrow) {
     return r;
 }
 
-// d - ((b if b != 0, else 1)*(2^count)) = 0
-// requires: b < 2^64
-// ensures: 2^63 <= d < 2^64; count < 64; v = (floor((2^96 - 1) / d)) - 2^32
-// source: what one lane computes
-// 79 instructions: 3 wide products, 12 half products, 41 additions, 20 logic
-LIMBSMITH_FN pair top_divisor(const pair& b, uint32_t& count, uint32_t& v) {
-    pair d;
-#if defined(__CUDA_ARCH__)
-    asm("{\n\t"
-        ".reg .u32 t<101>;\n\t"
-        ".reg .u64 d<6>;\n\t"
-        "add.cc.u32 t0, %5, 0xffffffff;\n\t"
-        "addc.u32 t1, 0, 0xffffffff;\n\t"
-        "not.b32 t2, t1;\n\t"
-        "and.b32 t3, t2, %4;\n\t"
-        "and.b32 t4, t2, %5;\n\t"
-        "and.b32 t5, t1, %4;\n\t"
-        "or.b32 t6, t4, t5;\n\t"
-        "and.b32 t7, t1, 0x20;\n\t"
-        "add.u32 t8, 0, t7;\n\t"
-        "add.cc.u32 t9, t6, 0xffffffff;\n\t"
-        "addc.u32 t10, 0, 0xffffffff;\n\t"
-        "not.b32 t11, t10;\n\t"
-        "add.cc.u32 t12, 0xffffffff, 1;\n\t"
-        "addc.u32 t13, t6, t11;\n\t"
-        "add.cc.u32 t14, t13, 0xffff0000;\n\t"
-        "addc.u32 t15, 0, 0xffffffff;\n\t"
-        "and.b32 t16, t15, 0x10;\n\t"
-        "shl.b32 t17, t13, t16;\n\t"
-        "add.u32 t18, t8, t16;\n\t"
-        "add.cc.u32 t19, t17, 0xff000000;\n\t"
-        "addc.u32 t20, 0, 0xffffffff;\n\t"
-        "and.b32 t21, t20, 8;\n\t"
-        "shl.b32 t22, t17, t21;\n\t"
-        "add.u32 t23, t18, t21;\n\t"
-        "add.cc.u32 t24, t22, 0xf0000000;\n\t"
-        "addc.u32 t25, 0, 0xffffffff;\n\t"
-        "and.b32 t26, t25, 4;\n\t"
-        "shl.b32 t27, t22, t26;\n\t"
-        "add.u32 t28, t23, t26;\n\t"
-        "add.cc.u32 t29, t27, 0xc0000000;\n\t"
-        "addc.u32 t30, 0, 0xffffffff;\n\t"
-        "and.b32 t31, t30, 2;\n\t"
-        "shl.b32 t32, t27, t31;\n\t"
-        "add.u32 t33, t28, t31;\n\t"
-        "add.cc.u32 t34, t32, 0x80000000;\n\t"
-        "addc.u32 t35, 0, 0xffffffff;\n\t"
-        "and.b32 t36, t35, 1;\n\t"
-        "add.u32 %2, t33, t36;\n\t"
-        "shf.l.wrap.b32 %0, 0, t3, %2;\n\t"
-        "shf.l.wrap.b32 %1, t3, t13, %2;\n\t"
-        "not.b32 t37, %1;\n\t"
-        "add.u32 t38, t37, 0x689f26c7;\n\t"
-        "mul.wide.u32 d0, %1, t38;\n\t"
-        "mov.b64 {t39, t40}, d0;\n\t"
-        "mad.lo.u32 t41, t40, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t42, t38, t41, t38;\n\t"
-        "mul.wide.u32 d1, %1, t42;\n\t"
-        "mov.b64 {t43, t44}, d1;\n\t"
-        "mad.lo.u32 t45, t44, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t46, t42, t45, t42;\n\t"
-        "mul.wide.u32 d2, %1, t46;\n\t"
-        "mov.b64 {t47, t48}, d2;\n\t"
-        "mad.lo.u32 t49, t48, 0xfffffffe, 0xfffffffe;\n\t"
-        "mad.hi.u32 t50, t46, t49, t46;\n\t"
-        "mul.wide.u32 d3, %1, t50;\n\t"
-        "mov.b64 {t51, t52}, d3;\n\t"
-        "not.b32 t53, t51;\n\t"
-        "add.cc.u32 t54, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t55, 0, t53;\n\t"
-        "not.b32 t56, t52;\n\t"
-        "addc.u32 t57, 0, t56;\n\t"
-        "shf.r.wrap.b32 t58, t55, t57, 0xc;\n\t"
-        "mul.wide.u32 d4, t50, t58;\n\t"
-        "mov.b64 {t59, t60}, d4;\n\t"
-        "shr.u32 t61, t60, 0x12;\n\t"
-        "mad.lo.u32 t62, t50, 2, t61;\n\t"
-        "mad.lo.cc.u32 t63, t62, %1, %1;\n\t"
-        "madc.hi.u32 t64, t62, %1, %1;\n\t"
-        "not.b32 t65, t64;\n\t"
-        "add.cc.u32 t66, 0xffffffff, 1;\n\t"
-        "addc.u32 t67, t62, t65;\n\t"
-        "mad.lo.cc.u32 t68, %1, t67, %0;\n\t"
-        "addc.u32 t69, 0, 0;\n\t"
-        "not.b32 t70, t69;\n\t"
-        "add.u32 t71, t70, 1;\n\t"
-        "add.cc.u32 t72, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t73, t68, t37;\n\t"
-        "addc.u32 t74, 0, 0xffffffff;\n\t"
-        "not.b32 t75, t74;\n\t"
-        "and.b32 t76, t75, t71;\n\t"
-        "add.u32 t77, t67, t71;\n\t"
-        "add.u32 t78, t77, t76;\n\t"
-        "and.b32 t79, %1, t71;\n\t"
-        "not.b32 t80, t79;\n\t"
-        "add.cc.u32 t81, 0xffffffff, 1;\n\t"
-        "addc.u32 t82, t68, t80;\n\t"
-        "and.b32 t83, %1, t76;\n\t"
-        "not.b32 t84, t83;\n\t"
-        "add.cc.u32 t85, 0xffffffff, 1;\n\t"
-        "addc.u32 t86, t82, t84;\n\t"
-        "mul.wide.u32 d5, t78, %0;\n\t"
-        "mov.b64 {t87, t88}, d5;\n\t"
-        "add.cc.u32 t89, t86, t88;\n\t"
-        "addc.u32 t90, 0, 0;\n\t"
-        "not.b32 t91, t90;\n\t"
-        "add.u32 t92, t91, 1;\n\t"
-        "not.b32 t93, %0;\n\t"
-        "add.cc.u32 t94, 0xffffffff, 1;\n\t"
-        "addc.cc.u32 t95, t87, t93;\n\t"
-        "addc.cc.u32 t96, t89, t37;\n\t"
-        "addc.u32 t97, 0, 0xffffffff;\n\t"
-        "add.u32 t98, t78, t92;\n\t"
-        "not.b32 t99, t97;\n\t"
-        "and.b32 t100, t99, t92;\n\t"
-        "add.u32 %3, t98, t100;\n\t"
-        "}"
-        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(count), "=&r"(v)
-        : "r"(b.limb[0]), "r"(b.limb[1]));
-#else
-    uint64_t sum; uint32_t cc;
-    sum = (uint64_t)b.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t1 = 0u - cc;
-    const uint32_t t2 = (t1 & 0u) | (~t1 & b.limb[0]);
-    const uint32_t t3 = (t1 & b.limb[0]) | (~t1 & b.limb[1]);
-    const uint32_t t4 = t1 & 32u;
-    const uint32_t t5 = 0u + t4;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t7 = 0u - cc;
-    const uint32_t t8 = t3 - t7;
-    sum = (uint64_t)t8 - 65536u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t10 = 0u - cc;
-    const uint32_t t11 = t10 & 16u;
-    const uint32_t t12 = t11 < 32 ? t8 << t11 : 0u;
-    const uint32_t t13 = t5 + t11;
-    sum = (uint64_t)t12 - 16777216u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t15 = 0u - cc;
-    const uint32_t t16 = t15 & 8u;
-    const uint32_t t17 = t16 < 32 ? t12 << t16 : 0u;
-    const uint32_t t18 = t13 + t16;
-    sum = (uint64_t)t17 - 268435456u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t20 = 0u - cc;
-    const uint32_t t21 = t20 & 4u;
-    const uint32_t t22 = t21 < 32 ? t17 << t21 : 0u;
-    const uint32_t t23 = t18 + t21;
-    sum = (uint64_t)t22 - 1073741824u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t25 = 0u - cc;
-    const uint32_t t26 = t25 & 2u;
-    const uint32_t t27 = t26 < 32 ? t22 << t26 : 0u;
-    const uint32_t t28 = t23 + t26;
-    sum = (uint64_t)t27 - 2147483648u; cc = (uint32_t)(sum >> 63);
-    const uint32_t t30 = 0u - cc;
-    const uint32_t t31 = t30 & 1u;
-    const uint32_t t32 = t28 + t31;
-    const uint32_t t33 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t32 & 31)) >> 32);
-    const uint32_t t34 = (uint32_t)((((uint64_t)t8 << 32 | t2) << (t32 & 31)) >> 32);
-    const uint32_t t35 = 1755260614u - t34;
-    const uint32_t t36 = (uint32_t)((uint64_t)t34 * t35 >> 32);
-    const uint32_t t37 = (t36 * 4294967294u) + 4294967294u;
-    const uint32_t t38 = (uint32_t)((uint64_t)t35 * t37 >> 32) + t35;
-    const uint32_t t39 = (uint32_t)((uint64_t)t34 * t38 >> 32);
-    const uint32_t t40 = (t39 * 4294967294u) + 4294967294u;
-    const uint32_t t41 = (uint32_t)((uint64_t)t38 * t40 >> 32) + t38;
-    const uint32_t t42 = (uint32_t)((uint64_t)t34 * t41 >> 32);
-    const uint32_t t43 = (t42 * 4294967294u) + 4294967294u;
-    const uint32_t t44 = (uint32_t)((uint64_t)t41 * t43 >> 32) + t41;
-    const uint32_t t45 = t34 * t44;
-    const uint32_t t46 = (uint32_t)((uint64_t)t34 * t44 >> 32);
-    sum = (uint64_t)0u - t45; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    const uint32_t t48 = 0u - t46 - cc;
-    const uint32_t t49 = (uint32_t)(((uint64_t)t48 << 32 | t47) >> (12u & 31));
-    const uint32_t t50 = (uint32_t)((uint64_t)t44 * t49 >> 32);
-    const uint32_t t51 = t50 >> 18;
-    const uint32_t t52 = (t44 * 2u) + t51;
-    sum = (uint64_t)(t52 * t34) + t34; cc = (uint32_t)(sum >> 32);
-    const uint32_t t54 = (uint32_t)((uint64_t)t52 * t34 >> 32) + t34 + cc;
-    const uint32_t t55 = t52 - t54;
-    sum = (uint64_t)(t34 * t55) + t33; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = 0u + cc;
-    const uint32_t t58 = 0u - t57;
-    sum = (uint64_t)t56 - t34; cc = (uint32_t)(sum >> 63);
-    const uint32_t t60 = 0u - cc;
-    const uint32_t t61 = (t60 & 0u) | (~t60 & t58);
-    const uint32_t t62 = t55 + t58;
-    const uint32_t t63 = t62 + t61;
-    const uint32_t t64 = t34 & t58;
-    const uint32_t t65 = t56 - t64;
-    const uint32_t t66 = t34 & t61;
-    const uint32_t t67 = t65 - t66;
-    const uint32_t t68 = t63 * t33;
-    const uint32_t t69 = (uint32_t)((uint64_t)t63 * t33 >> 32);
-    sum = (uint64_t)t67 + t69; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t71 = 0u + cc;
-    const uint32_t t72 = 0u - t71;
-    sum = (uint64_t)t68 - t33; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t70 - t34 - cc; cc = (uint32_t)(sum >> 63);
-    const uint32_t t75 = 0u - cc;
-    const uint32_t t76 = t63 + t72;
-    const uint32_t t77 = (t75 & 0u) | (~t75 & t72);
-    const uint32_t t78 = t76 + t77;
-    d.limb[0] = t33;
-    d.limb[1] = t34;
-    count = t32;
-    v = t78;
-#endif
-    return d;
-}
-
 // (q*d) + remainder = (2^32*r) + low
-// requires: r < d; low < 2^32; 2^63 <= d < 2^64; minus_d = 2^64 - d; v = (floor((2^96 - 1) / d)) - 2^32
+// requires: r < d; low < 2^32; 2^63 <= d < 2^64; v = (floor((2^96 - 1) / d)) - 2^32
 // ensures: remainder < d; q < 2^32
 // source: what one lane computes
 // 23 instructions: 2 wide products, 1 half product, 13 additions, 5 logic
-LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, const pair& minus_d, uint32_t v, uint32_t& q) {
+LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, uint32_t v, uint32_t& q) {
     pair remainder;
-    (void)minus_d;
 #if defined(__CUDA_ARCH__)
     asm("{\n\t"
         ".reg .u32 t<37>;\n\t"
@@ -1098,6 +1063,136 @@ LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, const
     return remainder;
 }
 
+// v = (floor((2^96 - 1) / d)) - 2^32
+// requires: 2^63 <= d < 2^64
+// ensures: v < 2^32
+// source: what one lane computes
+// 44 instructions: 3 wide products, 12 half products, 20 additions, 6 logic
+LIMBSMITH_FN uint32_t top_reciprocal(const pair& d) {
+    uint32_t v;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<64>;\n\t"
+        ".reg .u64 d<6>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.u32 t1, t0, 0x689f26c7;\n\t"
+        "mul.wide.u32 d0, %2, t1;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t3, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t5, t1, t4, t1;\n\t"
+        "mul.wide.u32 d1, %2, t5;\n\t"
+        "mov.b64 {t6, t7}, d1;\n\t"
+        "mad.lo.u32 t8, t7, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t9, t5, t8, t5;\n\t"
+        "mul.wide.u32 d2, %2, t9;\n\t"
+        "mov.b64 {t10, t11}, d2;\n\t"
+        "mad.lo.u32 t12, t11, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t13, t9, t12, t9;\n\t"
+        "mul.wide.u32 d3, %2, t13;\n\t"
+        "mov.b64 {t14, t15}, d3;\n\t"
+        "not.b32 t16, t14;\n\t"
+        "add.cc.u32 t17, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t18, 0, t16;\n\t"
+        "not.b32 t19, t15;\n\t"
+        "addc.u32 t20, 0, t19;\n\t"
+        "shf.r.wrap.b32 t21, t18, t20, 0xc;\n\t"
+        "mul.wide.u32 d4, t13, t21;\n\t"
+        "mov.b64 {t22, t23}, d4;\n\t"
+        "shr.u32 t24, t23, 0x12;\n\t"
+        "mad.lo.u32 t25, t13, 2, t24;\n\t"
+        "mad.lo.cc.u32 t26, t25, %2, %2;\n\t"
+        "madc.hi.u32 t27, t25, %2, %2;\n\t"
+        "not.b32 t28, t27;\n\t"
+        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
+        "addc.u32 t30, t25, t28;\n\t"
+        "mad.lo.cc.u32 t31, %2, t30, %1;\n\t"
+        "addc.u32 t32, 0, 0;\n\t"
+        "not.b32 t33, t32;\n\t"
+        "add.u32 t34, t33, 1;\n\t"
+        "add.cc.u32 t35, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t36, t31, t0;\n\t"
+        "addc.u32 t37, 0, 0xffffffff;\n\t"
+        "not.b32 t38, t37;\n\t"
+        "and.b32 t39, t38, t34;\n\t"
+        "add.u32 t40, t30, t34;\n\t"
+        "add.u32 t41, t40, t39;\n\t"
+        "and.b32 t42, %2, t34;\n\t"
+        "not.b32 t43, t42;\n\t"
+        "add.cc.u32 t44, 0xffffffff, 1;\n\t"
+        "addc.u32 t45, t31, t43;\n\t"
+        "and.b32 t46, %2, t39;\n\t"
+        "not.b32 t47, t46;\n\t"
+        "add.cc.u32 t48, 0xffffffff, 1;\n\t"
+        "addc.u32 t49, t45, t47;\n\t"
+        "mul.wide.u32 d5, t41, %1;\n\t"
+        "mov.b64 {t50, t51}, d5;\n\t"
+        "add.cc.u32 t52, t49, t51;\n\t"
+        "addc.u32 t53, 0, 0;\n\t"
+        "not.b32 t54, t53;\n\t"
+        "add.u32 t55, t54, 1;\n\t"
+        "not.b32 t56, %1;\n\t"
+        "add.cc.u32 t57, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t58, t50, t56;\n\t"
+        "addc.cc.u32 t59, t52, t0;\n\t"
+        "addc.u32 t60, 0, 0xffffffff;\n\t"
+        "add.u32 t61, t41, t55;\n\t"
+        "not.b32 t62, t60;\n\t"
+        "and.b32 t63, t62, t55;\n\t"
+        "add.u32 %0, t61, t63;\n\t"
+        "}"
+        : "=&r"(v)
+        : "r"(d.limb[0]), "r"(d.limb[1]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = 1755260614u - d.limb[1];
+    const uint32_t t1 = (uint32_t)((uint64_t)d.limb[1] * t0 >> 32);
+    const uint32_t t2 = (t1 * 4294967294u) + 4294967294u;
+    const uint32_t t3 = (uint32_t)((uint64_t)t0 * t2 >> 32) + t0;
+    const uint32_t t4 = (uint32_t)((uint64_t)d.limb[1] * t3 >> 32);
+    const uint32_t t5 = (t4 * 4294967294u) + 4294967294u;
+    const uint32_t t6 = (uint32_t)((uint64_t)t3 * t5 >> 32) + t3;
+    const uint32_t t7 = (uint32_t)((uint64_t)d.limb[1] * t6 >> 32);
+    const uint32_t t8 = (t7 * 4294967294u) + 4294967294u;
+    const uint32_t t9 = (uint32_t)((uint64_t)t6 * t8 >> 32) + t6;
+    const uint32_t t10 = d.limb[1] * t9;
+    const uint32_t t11 = (uint32_t)((uint64_t)d.limb[1] * t9 >> 32);
+    sum = (uint64_t)0u - t10; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - t11 - cc;
+    const uint32_t t14 = (uint32_t)(((uint64_t)t13 << 32 | t12) >> (12u & 31));
+    const uint32_t t15 = (uint32_t)((uint64_t)t9 * t14 >> 32);
+    const uint32_t t16 = t15 >> 18;
+    const uint32_t t17 = (t9 * 2u) + t16;
+    sum = (uint64_t)(t17 * d.limb[1]) + d.limb[1]; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)t17 * d.limb[1] >> 32) + d.limb[1] + cc;
+    const uint32_t t20 = t17 - t19;
+    sum = (uint64_t)(d.limb[1] * t20) + d.limb[0]; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t22 = 0u + cc;
+    const uint32_t t23 = 0u - t22;
+    sum = (uint64_t)t21 - d.limb[1]; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = (t25 & 0u) | (~t25 & t23);
+    const uint32_t t27 = t20 + t23;
+    const uint32_t t28 = t27 + t26;
+    const uint32_t t29 = d.limb[1] & t23;
+    const uint32_t t30 = t21 - t29;
+    const uint32_t t31 = d.limb[1] & t26;
+    const uint32_t t32 = t30 - t31;
+    const uint32_t t33 = t28 * d.limb[0];
+    const uint32_t t34 = (uint32_t)((uint64_t)t28 * d.limb[0] >> 32);
+    sum = (uint64_t)t32 + t34; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = 0u + cc;
+    const uint32_t t37 = 0u - t36;
+    sum = (uint64_t)t33 - d.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t35 - d.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t40 = 0u - cc;
+    const uint32_t t41 = t28 + t37;
+    const uint32_t t42 = (t40 & 0u) | (~t40 & t37);
+    const uint32_t t43 = t41 + t42;
+    v = t43;
+#endif
+    return v;
+}
+
 // r + (2^96*over) = ((x + z) + (2^96*top)) + (2^64*in)
 // requires: x < 2^64; z < 2^96; in < 2^32; top < 5
 // ensures: r < 2^96; over < 6
@@ -1162,7 +1257,8 @@ __device__ __forceinline__ elem montgomery_product(const elem& a, const elem& b,
     const uint32_t ones = detail::lane_eq(r, all_ones);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
-    const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
     const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
@@ -1171,7 +1267,8 @@ __device__ __forceinline__ elem montgomery_product(const elem& a, const elem& b,
     const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carries_less = ((all_generate_less << 1) + all_propagate_less) ^ all_propagate_less;
+    const uint32_t carry_sum_less = (all_generate_less << 1) + all_propagate_less;
+    const uint32_t carries_less = carry_sum_less ^ all_propagate_less;
     const uint32_t carry_in_less = carries_less >> lane & 1u;
     const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
@@ -1200,6 +1297,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     uint32_t ones[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
     uint32_t carried[2];
@@ -1209,6 +1307,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     uint32_t zeros[2];
     uint32_t all_generate_less[2];
     uint32_t all_propagate_less[2];
+    uint32_t carry_sum_less[2];
     uint32_t carries_less[2];
     uint32_t carry_in_less[2];
     uint32_t carried_less[2];
@@ -1282,7 +1381,8 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
         carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
@@ -1300,7 +1400,8 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries_less[lane] = ((all_generate_less[lane] << 1) + all_propagate_less[lane]) ^ all_propagate_less[lane];
+        carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
+        carries_less[lane] = carry_sum_less[lane] ^ all_propagate_less[lane];
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
         carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
@@ -1405,7 +1506,8 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     const uint32_t ones = detail::lane_eq(r, all_ones);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
-    const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
     const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
@@ -1414,7 +1516,8 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carries_less = ((all_generate_less << 1) + all_propagate_less) ^ all_propagate_less;
+    const uint32_t carry_sum_less = (all_generate_less << 1) + all_propagate_less;
+    const uint32_t carries_less = carry_sum_less ^ all_propagate_less;
     const uint32_t carry_in_less = carries_less >> lane & 1u;
     const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
@@ -1457,6 +1560,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     uint32_t ones[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
     uint32_t carried[2];
@@ -1466,6 +1570,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     uint32_t zeros[2];
     uint32_t all_generate_less[2];
     uint32_t all_propagate_less[2];
+    uint32_t carry_sum_less[2];
     uint32_t carries_less[2];
     uint32_t carry_in_less[2];
     uint32_t carried_less[2];
@@ -1620,7 +1725,8 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
         carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
@@ -1638,7 +1744,8 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries_less[lane] = ((all_generate_less[lane] << 1) + all_propagate_less[lane]) ^ all_propagate_less[lane];
+        carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
+        carries_less[lane] = carry_sum_less[lane] ^ all_propagate_less[lane];
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
         carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
@@ -1651,38 +1758,27 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
 // a*2^count mod 2^(32*limbs)
 // requires: a < 2^192; count < 2^32
 // ensures: r < 2^192
-// source: barrel of limb selections, shuffles of lanes, then bits
+// source: shuffles of lanes, then each lane's words and what comes in from the next
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
+    const elem fill = {};
     const uint32_t lane_shift = count / 96u;
-    const uint32_t limb_shift = (count / 32u) % 3u;
-    elem r = a;
-    uint32_t word;
+    const uint32_t bits = count % 96u;
     elem moved;
-    LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k + 2], lane - 1u, 2);
-        moved.limb[k] = lane ? word : 0u;
-    }
-    LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved.limb[k] = r.limb[k - 1];
-    r = detail::lane_select(limb_shift & 1u, moved, r);
-    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k + 1], lane - 1u, 2);
-        moved.limb[k] = lane ? word : 0u;
-    }
-    LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved.limb[k] = r.limb[k - 2];
-    r = detail::lane_select(limb_shift & 2u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k], lane - lane_shift, 2);
-        moved.limb[k] = (lane < lane_shift) ? 0u : word;
+        moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane - lane_shift, 2);
     }
-    const uint32_t bit_shift = count % 32u;
-    uint32_t next = __shfl_sync(0xffffffffu, moved.limb[2], lane - 1u, 2);
-    next = lane ? next : 0u;
+    moved = detail::lane_select((uint32_t)(lane < lane_shift), fill, moved);
+    elem next;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        r.limb[k] = (moved.limb[k] << bit_shift) | ((next >> 1) >> (31u - bit_shift));
-        next = moved.limb[k];
+        next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane - 1u, 2);
+        next.limb[k] = lane ? next.limb[k] : 0u;
     }
+    elem r = detail::lane_shl(moved, bits);
+    next = detail::lane_shr(next, 96u - bits);
+    uint32_t carry;
+    r = detail::lane_add(r, next, carry);
     return r;
 }
 #endif
@@ -1690,60 +1786,39 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
 // The same for all lanes at once, a value of each.
 inline void shl(elem* r, const elem* a, const uint32_t* count) {
     uint32_t lane_shift[2];
-    uint32_t limb_shift[2];
-    uint32_t word[2];
+    uint32_t bits[2];
+    uint32_t carry[2];
     elem moved[2];
-    uint32_t bit_shift[2];
-    uint32_t next[2];
+    elem next[2];
+    elem fill[2];
+    (void)&carry;
     for (uint32_t lane = 0; lane < 2u; ++lane) {
+        fill[lane] = {};
         lane_shift[lane] = count[lane] / 96u;
-        limb_shift[lane] = (count[lane] / 32u) % 3u;
-        r[lane] = a[lane];
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k + 2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = lane ? word[lane] : 0u;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 1];
-        r[lane] = detail::lane_select(limb_shift[lane] & 1u, moved[lane], r[lane]);
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k + 1];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = lane ? word[lane] : 0u;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) moved[lane].limb[k] = r[lane].limb[k - 2];
-        r[lane] = detail::lane_select(limb_shift[lane] & 2u, moved[lane], r[lane]);
+        bits[lane] = count[lane] % 96u;
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane - lane_shift[lane]) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = all[(lane - lane_shift[lane]) % 2u];
         }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < lane_shift[lane]) ? 0u : word[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) bit_shift[lane] = count[lane] % 32u;
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = all[(lane - 1u) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        next[lane] = lane ? next[lane] : 0u;
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            r[lane].limb[k] = (moved[lane].limb[k] << bit_shift[lane]) | ((next[lane] >> 1) >> (31u - bit_shift[lane]));
-            next[lane] = moved[lane].limb[k];
+        moved[lane] = detail::lane_select((uint32_t)(lane < lane_shift[lane]), fill[lane], moved[lane]);
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = all[(lane - 1u) % 2u];
         }
+        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = lane ? next[lane].limb[k] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::lane_shl(moved[lane], bits[lane]);
+        next[lane] = detail::lane_shr(next[lane], 96u - bits[lane]);
+        r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
     }
 }
 #endif
@@ -1751,38 +1826,27 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
 // floor(a / 2^count)
 // requires: a < 2^192; count < 2^32
 // ensures: r < 2^192
-// source: barrel of limb selections, shuffles of lanes, then bits
+// source: shuffles of lanes, then each lane's words and what comes in from the next
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
+    const elem fill = {};
     const uint32_t lane_shift = count / 96u;
-    const uint32_t limb_shift = (count / 32u) % 3u;
-    elem r = a;
+    const uint32_t bits = count % 96u;
     elem moved;
-    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved.limb[k] = r.limb[k + 1];
-    uint32_t word;
-    LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k - 2], lane + 1u, 2);
-        moved.limb[k] = (lane < 1u) ? word : 0u;
-    }
-    r = detail::lane_select(limb_shift & 1u, moved, r);
-    LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved.limb[k] = r.limb[k + 2];
-    LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k - 1], lane + 1u, 2);
-        moved.limb[k] = (lane < 1u) ? word : 0u;
-    }
-    r = detail::lane_select(limb_shift & 2u, moved, r);
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        word = __shfl_sync(0xffffffffu, r.limb[k], lane + lane_shift, 2);
-        moved.limb[k] = ((1u - lane) < lane_shift) ? 0u : word;
+        moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane + lane_shift, 2);
     }
-    const uint32_t bit_shift = count % 32u;
-    uint32_t next = __shfl_sync(0xffffffffu, moved.limb[0], lane + 1u, 2);
-    next = (lane < 1u) ? next : 0u;
+    moved = detail::lane_select((uint32_t)((1u - lane) < lane_shift), fill, moved);
+    elem next;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        r.limb[2 - k] = (moved.limb[2 - k] >> bit_shift) | ((next << 1) << (31u - bit_shift));
-        next = moved.limb[2 - k];
+        next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane + 1u, 2);
+        next.limb[k] = (lane < 1u) ? next.limb[k] : 0u;
     }
+    elem r = detail::lane_shr(moved, bits);
+    next = detail::lane_shl(next, 96u - bits);
+    uint32_t carry;
+    r = detail::lane_add(r, next, carry);
     return r;
 }
 #endif
@@ -1790,408 +1854,65 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
 // The same for all lanes at once, a value of each.
 inline void shr(elem* r, const elem* a, const uint32_t* count) {
     uint32_t lane_shift[2];
-    uint32_t limb_shift[2];
-    uint32_t word[2];
+    uint32_t bits[2];
+    uint32_t carry[2];
     elem moved[2];
-    uint32_t bit_shift[2];
-    uint32_t next[2];
+    elem next[2];
+    elem fill[2];
+    (void)&carry;
     for (uint32_t lane = 0; lane < 2u; ++lane) {
+        fill[lane] = {};
         lane_shift[lane] = count[lane] / 96u;
-        limb_shift[lane] = (count[lane] / 32u) % 3u;
-        r[lane] = a[lane];
-        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) moved[lane].limb[k] = r[lane].limb[k + 1];
-    }
-    LIMBSMITH_WHOLE for (int k = 2; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k - 2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_select(limb_shift[lane] & 1u, moved[lane], r[lane]);
-        LIMBSMITH_WHOLE for (int k = 0; k < 1; ++k) moved[lane].limb[k] = r[lane].limb[k + 2];
-    }
-    LIMBSMITH_WHOLE for (int k = 1; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k - 1];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = (lane < 1u) ? word[lane] : 0u;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_select(limb_shift[lane] & 2u, moved[lane], r[lane]);
+        bits[lane] = count[lane] % 96u;
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
             uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = r[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) word[lane] = all[(lane + lane_shift[lane]) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = all[(lane + lane_shift[lane]) % 2u];
         }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            moved[lane].limb[k] = ((1u - lane) < lane_shift[lane]) ? 0u : word[lane];
-        }
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) bit_shift[lane] = count[lane] % 32u;
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = all[(lane + 1u) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        next[lane] = (lane < 1u) ? next[lane] : 0u;
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            r[lane].limb[2 - k] = (moved[lane].limb[2 - k] >> bit_shift[lane]) | ((next[lane] << 1) << (31u - bit_shift[lane]));
-            next[lane] = moved[lane].limb[2 - k];
+        moved[lane] = detail::lane_select((uint32_t)((1u - lane) < lane_shift[lane]), fill[lane], moved[lane]);
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = all[(lane + 1u) % 2u];
         }
+        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = (lane < 1u) ? next[lane].limb[k] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::lane_shr(moved[lane], bits[lane]);
+        next[lane] = detail::lane_shl(next[lane], 96u - bits[lane]);
+        r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
     }
 }
 #endif
 
-// (2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set
-// requires: high < d; low < 2^192; 2^191 <= d < 2^192; steps < 7
-// ensures: q < 2^192; remainder < d
-// source: normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal
-// turns: a step for each limb that a quotient can have
+// the bits of a up to its highest one; 0 for 0
+// requires: a < 2^192
+// ensures: r < 192 + 1
 #if defined(__CUDACC__)
-__device__ __forceinline__ elem divide(const elem& high, const elem& low, const elem& d, uint32_t steps, elem& remainder) {
+__device__ __forceinline__ uint32_t bit_length(const elem& a) {
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    elem minus_d = {};
-    uint32_t borrows_d;
-    minus_d = detail::lane_sub(minus_d, d, borrows_d);
-    const uint32_t zeros_d = detail::lane_is_zero(minus_d);
-    const uint32_t all_generate_d = __ballot_sync(0xffffffffu, borrows_d != 0u) >> first & 0x3u;
-    const uint32_t all_propagate_d = __ballot_sync(0xffffffffu, zeros_d != 0u) >> first & 0x3u;
-    const uint32_t carries_d = ((all_generate_d << 1) + all_propagate_d) ^ all_propagate_d;
-    const uint32_t carry_in_d = carries_d >> lane & 1u;
-    minus_d = detail::sub_word(minus_d, carry_in_d, borrows_d);
-    const uint32_t second_d = __shfl_sync(0xffffffffu, d.limb[1], 1, 2);
-    pair top_d;
-    top_d.limb[0] = second_d;
-    const uint32_t first_d = __shfl_sync(0xffffffffu, d.limb[2], 1, 2);
-    top_d.limb[1] = first_d;
-    pair minus_top_d;
-    minus_top_d.limb[0] = 0u - top_d.limb[0];
-    minus_top_d.limb[1] = 0u - top_d.limb[1] - (uint32_t)(top_d.limb[0] != 0u);
-    uint32_t v, none;
-    const pair same_d = detail::top_divisor(top_d, none, v);
-    elem q = low;
-    remainder = high;
-    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps; ++i) {
-        const uint32_t next = __shfl_sync(0xffffffffu, q.limb[2], 1, 2);
-        const uint32_t u2 = __shfl_sync(0xffffffffu, remainder.limb[2], 1, 2);
-        const uint32_t u1 = __shfl_sync(0xffffffffu, remainder.limb[1], 1, 2);
-        const uint32_t u0 = __shfl_sync(0xffffffffu, remainder.limb[0], 1, 2);
-        const uint32_t up_r = __shfl_sync(0xffffffffu, remainder.limb[2], lane - 1u, 2);
-        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) remainder.limb[2 - k] = remainder.limb[2 - k - 1];
-        remainder.limb[0] = lane ? up_r : next;
-        pair u;
-        u.limb[0] = u1;
-        u.limb[1] = u2;
-        uint32_t digit;
-        const pair rest = detail::top_quotient(u, u0, top_d, minus_top_d, v, digit);
-        digit = ((uint32_t)(u2 == top_d.limb[1]) & (uint32_t)(u1 == top_d.limb[0])) ? 4294967295u : digit;
-        uint32_t over;
-        remainder = detail::add_product(remainder, minus_d, digit, over);
-        const uint32_t up_row = __shfl_sync(0xffffffffu, over, lane - 1u, 2);
-        uint32_t generates_row;
-        remainder = detail::add_word(remainder, lane ? up_row : 0u, generates_row);
-        const elem all_ones_row = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-        const uint32_t ones_row = detail::lane_eq(remainder, all_ones_row);
-        const uint32_t all_generate_row = __ballot_sync(0xffffffffu, generates_row != 0u) >> first & 0x3u;
-        const uint32_t all_propagate_row = __ballot_sync(0xffffffffu, ones_row != 0u) >> first & 0x3u;
-        const uint32_t carries_row = ((all_generate_row << 1) + all_propagate_row) ^ all_propagate_row;
-        const uint32_t carry_in_row = carries_row >> lane & 1u;
-        const uint32_t carried_row = carries_row >> 2 & 1u;
-        remainder = detail::add_word(remainder, carry_in_row, generates_row);
-        uint32_t out_row = __shfl_sync(0xffffffffu, over, 1, 2);
-        out_row += carried_row;
-        const uint32_t too_large = digit - u2 - out_row;
-        const uint32_t some = (uint32_t)__any_sync(0xffffffffu, too_large != 0u);
-        if (some) {
-            uint32_t generates_back;
-            remainder = detail::add_if(remainder, 0u, d, too_large, generates_back);
-            const elem all_ones_back = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-            const uint32_t ones_back = detail::lane_eq(remainder, all_ones_back);
-            const uint32_t all_generate_back = __ballot_sync(0xffffffffu, generates_back != 0u) >> first & 0x3u;
-            const uint32_t all_propagate_back = __ballot_sync(0xffffffffu, ones_back != 0u) >> first & 0x3u;
-            const uint32_t carries_back = ((all_generate_back << 1) + all_propagate_back) ^ all_propagate_back;
-            const uint32_t carry_in_back = carries_back >> lane & 1u;
-            remainder = detail::add_word(remainder, carry_in_back, generates_back);
-        }
-        const uint32_t up_q = __shfl_sync(0xffffffffu, q.limb[2], lane - 1u, 2);
-        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) q.limb[2 - k] = q.limb[2 - k - 1];
-        q.limb[0] = lane ? up_q : (digit - too_large);
-    }
-    return q;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void divide(elem* q, const elem* high, const elem* low, const elem* d, const uint32_t* steps, elem* remainder) {
-    elem minus_d[2];
-    uint32_t borrows_d[2];
-    uint32_t zeros_d[2];
-    uint32_t all_generate_d[2];
-    uint32_t all_propagate_d[2];
-    uint32_t carries_d[2];
-    uint32_t carry_in_d[2];
-    pair top_d[2];
-    pair minus_top_d[2];
-    uint32_t v[2];
-    uint32_t second_d[2];
-    uint32_t first_d[2];
-    pair same_d[2];
-    uint32_t none[2];
-    uint32_t next[2];
-    uint32_t u2[2];
-    uint32_t u1[2];
-    uint32_t u0[2];
-    uint32_t digit[2];
-    uint32_t over[2];
-    uint32_t too_large[2];
-    uint32_t some[2];
-    uint32_t up_q[2];
-    uint32_t up_r[2];
-    pair u[2];
-    pair rest[2];
-    uint32_t up_row[2];
-    uint32_t generates_row[2];
-    elem all_ones_row[2];
-    uint32_t ones_row[2];
-    uint32_t all_generate_row[2];
-    uint32_t all_propagate_row[2];
-    uint32_t carries_row[2];
-    uint32_t carry_in_row[2];
-    uint32_t carried_row[2];
-    uint32_t out_row[2];
-    uint32_t generates_back[2];
-    elem all_ones_back[2];
-    uint32_t ones_back[2];
-    uint32_t all_generate_back[2];
-    uint32_t all_propagate_back[2];
-    uint32_t carries_back[2];
-    uint32_t carry_in_back[2];
-    (void)&same_d;
-    (void)&none;
-    (void)&rest;
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        minus_d[lane] = {};
-        minus_d[lane] = detail::lane_sub(minus_d[lane], d[lane], borrows_d[lane]);
-        zeros_d[lane] = detail::lane_is_zero(minus_d[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows_d[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_d[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros_d[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_d[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries_d[lane] = ((all_generate_d[lane] << 1) + all_propagate_d[lane]) ^ all_propagate_d[lane];
-        carry_in_d[lane] = carries_d[lane] >> lane & 1u;
-        minus_d[lane] = detail::sub_word(minus_d[lane], carry_in_d[lane], borrows_d[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = d[lane].limb[1];
-        for (uint32_t lane = 0; lane < 2u; ++lane) second_d[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) top_d[lane].limb[0] = second_d[lane];
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = d[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) first_d[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        top_d[lane].limb[1] = first_d[lane];
-        minus_top_d[lane].limb[0] = 0u - top_d[lane].limb[0];
-        minus_top_d[lane].limb[1] = 0u - top_d[lane].limb[1] - (uint32_t)(top_d[lane].limb[0] != 0u);
-        same_d[lane] = detail::top_divisor(top_d[lane], none[lane], v[lane]);
-        q[lane] = low[lane];
-        remainder[lane] = high[lane];
-    }
-    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps[0]; ++i) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = q[lane].limb[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = all[(uint32_t)(1) % 2u];
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) u2[lane] = all[(uint32_t)(1) % 2u];
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[1];
-            for (uint32_t lane = 0; lane < 2u; ++lane) u1[lane] = all[(uint32_t)(1) % 2u];
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[0];
-            for (uint32_t lane = 0; lane < 2u; ++lane) u0[lane] = all[(uint32_t)(1) % 2u];
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = remainder[lane].limb[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) up_r[lane] = all[(lane - 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) remainder[lane].limb[2 - k] = remainder[lane].limb[2 - k - 1];
-            remainder[lane].limb[0] = lane ? up_r[lane] : next[lane];
-            u[lane].limb[0] = u1[lane];
-            u[lane].limb[1] = u2[lane];
-            rest[lane] = detail::top_quotient(u[lane], u0[lane], top_d[lane], minus_top_d[lane], v[lane], digit[lane]);
-            digit[lane] = ((uint32_t)(u2[lane] == top_d[lane].limb[1]) & (uint32_t)(u1[lane] == top_d[lane].limb[0])) ? 4294967295u : digit[lane];
-            remainder[lane] = detail::add_product(remainder[lane], minus_d[lane], digit[lane], over[lane]);
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-            for (uint32_t lane = 0; lane < 2u; ++lane) up_row[lane] = all[(lane - 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            remainder[lane] = detail::add_word(remainder[lane], lane ? up_row[lane] : 0u, generates_row[lane]);
-            all_ones_row[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-            ones_row[lane] = detail::lane_eq(remainder[lane], all_ones_row[lane]);
-        }
-        {
-            uint32_t all = 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_row[lane] != 0u) << lane;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_row[lane] = all;
-        }
-        {
-            uint32_t all = 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_row[lane] != 0u) << lane;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_row[lane] = all;
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            carries_row[lane] = ((all_generate_row[lane] << 1) + all_propagate_row[lane]) ^ all_propagate_row[lane];
-            carry_in_row[lane] = carries_row[lane] >> lane & 1u;
-            carried_row[lane] = carries_row[lane] >> 2 & 1u;
-            remainder[lane] = detail::add_word(remainder[lane], carry_in_row[lane], generates_row[lane]);
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-            for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[(uint32_t)(1) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            out_row[lane] += carried_row[lane];
-            too_large[lane] = digit[lane] - u2[lane] - out_row[lane];
-        }
-        {
-            uint32_t all = 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(too_large[lane] != 0u) << 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) some[lane] = all;
-        }
-        if (some[0]) {
-            for (uint32_t lane = 0; lane < 2u; ++lane) {
-                remainder[lane] = detail::add_if(remainder[lane], 0u, d[lane], too_large[lane], generates_back[lane]);
-                all_ones_back[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-                ones_back[lane] = detail::lane_eq(remainder[lane], all_ones_back[lane]);
-            }
-            {
-                uint32_t all = 0;
-                for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_back[lane] != 0u) << lane;
-                for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_back[lane] = all;
-            }
-            {
-                uint32_t all = 0;
-                for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_back[lane] != 0u) << lane;
-                for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_back[lane] = all;
-            }
-            for (uint32_t lane = 0; lane < 2u; ++lane) {
-                carries_back[lane] = ((all_generate_back[lane] << 1) + all_propagate_back[lane]) ^ all_propagate_back[lane];
-                carry_in_back[lane] = carries_back[lane] >> lane & 1u;
-                remainder[lane] = detail::add_word(remainder[lane], carry_in_back[lane], generates_back[lane]);
-            }
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = q[lane].limb[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) up_q[lane] = all[(lane - 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) q[lane].limb[2 - k] = q[lane].limb[2 - k - 1];
-            q[lane].limb[0] = lane ? up_q[lane] : (digit[lane] - too_large[lane]);
-        }
-    }
-}
-#endif
-
-// floor(a / b) and a mod b; for b = 0 all ones and a
-// requires: a, b < 2^192
-// ensures: q, remainder < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem divrem(const elem& a, const elem& b, elem& remainder) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t zeros = detail::lane_is_zero(b);
-    const uint32_t lanes_with = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t by_zero = (uint32_t)(lanes_with == 3u);
-    elem d = b;
-    d.limb[0] |= lane ? 0u : by_zero;
-    uint32_t length = detail::lane_bit_length(d);
+    uint32_t length = detail::lane_bit_length(a);
     const uint32_t lanes_with_bits = __ballot_sync(0xffffffffu, length != 0u) >> first & 0x3u;
     length = ((lanes_with_bits >> lane) == 1u) ? (length + lane * 96u) : 0u;
     const uint32_t other_length = __shfl_sync(0xffffffffu, length, lane + 1u, 2);
     length |= other_length;
-    const uint32_t count = 192u - length;
-    d = detail::shl(d, count);
-    const uint32_t needed = count / 32u + 1u;
-    uint32_t most = 0u;
-    uint32_t takes_part = 1u;
-    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
-        const uint32_t any_bit = (uint32_t)__any_sync(0xffffffffu, (needed >> bit & 1u & takes_part) != 0u);
-        most |= any_bit << bit;
-        takes_part &= (uint32_t)((needed >> bit & 1u) == any_bit);
-    }
-    const elem low = detail::shl(a, 192u - most * 32u + count);
-    elem r = detail::shr(a, most * 32u - count);
-    elem q = detail::divide(r, low, d, most, r);
-    r = detail::shr(r, count);
-    remainder = detail::lane_select(by_zero, a, r);
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) q.limb[k] |= 0u - by_zero;
-    return q;
+    return __shfl_sync(0xffffffffu, length, 0, 2);
 }
 #endif
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
-inline void divrem(elem* q, const elem* a, const elem* b, elem* remainder) {
-    elem low[2];
-    elem r[2];
-    elem d[2];
-    uint32_t count[2];
-    uint32_t by_zero[2];
-    uint32_t zeros[2];
-    uint32_t lanes_with[2];
+inline void bit_length(uint32_t* r, const elem* a) {
     uint32_t length[2];
     uint32_t lanes_with_bits[2];
     uint32_t other_length[2];
-    uint32_t needed[2];
-    uint32_t most[2];
-    uint32_t takes_part[2];
-    uint32_t any_bit[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) zeros[lane] = detail::lane_is_zero(b[lane]);
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        by_zero[lane] = (uint32_t)(lanes_with[lane] == 3u);
-        d[lane] = b[lane];
-        d[lane].limb[0] |= lane ? 0u : by_zero[lane];
-        length[lane] = detail::lane_bit_length(d[lane]);
-    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = detail::lane_bit_length(a[lane]);
     {
         uint32_t all = 0;
         for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(length[lane] != 0u) << lane;
@@ -2205,61 +1926,952 @@ inline void divrem(elem* q, const elem* a, const elem* b, elem* remainder) {
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
         for (uint32_t lane = 0; lane < 2u; ++lane) other_length[lane] = all[(lane + 1u) % 2u];
     }
+    for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] |= other_length[lane];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = all[(uint32_t)(0) % 2u];
+    }
+}
+#endif
+
+// (2^32*x + low) mod 2^(32*limbs)
+// requires: x < 2^192; low < 2^32
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem up_by_limb(const elem& x, uint32_t low) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t up = __shfl_sync(0xffffffffu, x.limb[2], lane - 1u, 2);
+    elem r;
+    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) r.limb[k + 1] = x.limb[k];
+    r.limb[0] = lane ? up : low;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void up_by_limb(elem* r, const elem* x, const uint32_t* low) {
+    uint32_t up[2];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) up[lane] = all[(lane - 1u) % 2u];
+    }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        length[lane] |= other_length[lane];
-        count[lane] = 192u - length[lane];
+        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) r[lane].limb[k + 1] = x[lane].limb[k];
+        r[lane].limb[0] = lane ? up[lane] : low[lane];
+    }
+}
+#endif
+
+// a + m*w
+// requires: a, m < 2^192; w < 2^32
+// ensures: r < 2^192; over < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem add_multiple(const elem& a, const elem& m, uint32_t w, uint32_t& over) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    uint32_t part;
+    elem r = detail::add_product(a, m, w, part);
+    const uint32_t up_row = __shfl_sync(0xffffffffu, part, lane - 1u, 2);
+    uint32_t generates_row;
+    r = detail::add_word(r, lane ? up_row : 0u, generates_row);
+    const elem all_ones_row = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones_row = detail::lane_eq(r, all_ones_row);
+    const uint32_t all_generate_row = __ballot_sync(0xffffffffu, generates_row != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_row = __ballot_sync(0xffffffffu, ones_row != 0u) >> first & 0x3u;
+    const uint32_t carry_sum_row = (all_generate_row << 1) + all_propagate_row;
+    const uint32_t carries_row = carry_sum_row ^ all_propagate_row;
+    const uint32_t carry_in_row = carries_row >> lane & 1u;
+    const uint32_t carried_row = carries_row >> 2 & 1u;
+    r = detail::add_word(r, carry_in_row, generates_row);
+    uint32_t out_row = __shfl_sync(0xffffffffu, part, 1, 2);
+    out_row += carried_row;
+    over = out_row;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void add_multiple(elem* r, const elem* a, const elem* m, const uint32_t* w, uint32_t* over) {
+    uint32_t part[2];
+    uint32_t up_row[2];
+    uint32_t generates_row[2];
+    elem all_ones_row[2];
+    uint32_t ones_row[2];
+    uint32_t all_generate_row[2];
+    uint32_t all_propagate_row[2];
+    uint32_t carry_sum_row[2];
+    uint32_t carries_row[2];
+    uint32_t carry_in_row[2];
+    uint32_t carried_row[2];
+    uint32_t out_row[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::add_product(a[lane], m[lane], w[lane], part[lane]);
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) up_row[lane] = all[(lane - 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::add_word(r[lane], lane ? up_row[lane] : 0u, generates_row[lane]);
+        all_ones_row[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones_row[lane] = detail::lane_eq(r[lane], all_ones_row[lane]);
     }
     {
-        elem result0[2];
-        detail::shl(result0, d, count);
-        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_row[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_row[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_row[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_row[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        needed[lane] = count[lane] / 32u + 1u;
-        most[lane] = 0u;
+        carry_sum_row[lane] = (all_generate_row[lane] << 1) + all_propagate_row[lane];
+        carries_row[lane] = carry_sum_row[lane] ^ all_propagate_row[lane];
+        carry_in_row[lane] = carries_row[lane] >> lane & 1u;
+        carried_row[lane] = carries_row[lane] >> 2 & 1u;
+        r[lane] = detail::add_word(r[lane], carry_in_row[lane], generates_row[lane]);
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[(uint32_t)(1) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        out_row[lane] += carried_row[lane];
+        over[lane] = out_row[lane];
+    }
+}
+#endif
+
+// (a + b*bit) mod 2^(32*limbs)
+// requires: a, b < 2^192; bit < 2
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem add_back(const elem& a, const elem& b, uint32_t bit) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    elem r = a;
+    uint32_t generates_back;
+    r = detail::add_if(r, 0u, b, bit, generates_back);
+    const elem all_ones_back = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones_back = detail::lane_eq(r, all_ones_back);
+    const uint32_t all_generate_back = __ballot_sync(0xffffffffu, generates_back != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_back = __ballot_sync(0xffffffffu, ones_back != 0u) >> first & 0x3u;
+    const uint32_t carry_sum_back = (all_generate_back << 1) + all_propagate_back;
+    const uint32_t carries_back = carry_sum_back ^ all_propagate_back;
+    const uint32_t carry_in_back = carries_back >> lane & 1u;
+    r = detail::add_word(r, carry_in_back, generates_back);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void add_back(elem* r, const elem* a, const elem* b, const uint32_t* bit) {
+    uint32_t generates_back[2];
+    elem all_ones_back[2];
+    uint32_t ones_back[2];
+    uint32_t all_generate_back[2];
+    uint32_t all_propagate_back[2];
+    uint32_t carry_sum_back[2];
+    uint32_t carries_back[2];
+    uint32_t carry_in_back[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = a[lane];
+        r[lane] = detail::add_if(r[lane], 0u, b[lane], bit[lane], generates_back[lane]);
+        all_ones_back[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones_back[lane] = detail::lane_eq(r[lane], all_ones_back[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_back[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_back[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_back[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_back[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum_back[lane] = (all_generate_back[lane] << 1) + all_propagate_back[lane];
+        carries_back[lane] = carry_sum_back[lane] ^ all_propagate_back[lane];
+        carry_in_back[lane] = carries_back[lane] >> lane & 1u;
+        r[lane] = detail::add_word(r[lane], carry_in_back[lane], generates_back[lane]);
+    }
+}
+#endif
+
+// 2^(32*limbs) - d
+// requires: 1 <= d < 2^192
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem opposite(const elem& d) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const elem nothing = {};
+    uint32_t borrows;
+    elem r = detail::lane_sub(nothing, d, borrows);
+    const uint32_t zeros = detail::lane_is_zero(r);
+    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
+    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
+    const uint32_t carry_in = carries >> lane & 1u;
+    r = detail::sub_word(r, carry_in, borrows);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void opposite(elem* r, const elem* d) {
+    elem nothing[2];
+    uint32_t borrows[2];
+    uint32_t zeros[2];
+    uint32_t all_generate[2];
+    uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
+    uint32_t carries[2];
+    uint32_t carry_in[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        nothing[lane] = {};
+        r[lane] = detail::lane_sub(nothing[lane], d[lane], borrows[lane]);
+        zeros[lane] = detail::lane_is_zero(r[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
+        carry_in[lane] = carries[lane] >> lane & 1u;
+        r[lane] = detail::sub_word(r[lane], carry_in[lane], borrows[lane]);
+    }
+}
+#endif
+
+// b, or 1 for b = 0
+// requires: b < 2^192
+// ensures: r < 2^192; by_zero < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem at_least_one(const elem& b, uint32_t& by_zero) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const uint32_t zeros = detail::lane_is_zero(b);
+    const uint32_t lanes_with = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    by_zero = (uint32_t)(lanes_with == 3u);
+    elem one = {};
+    one.limb[0] = (uint32_t)(lane == 0u);
+    return detail::lane_select(by_zero, one, b);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void at_least_one(elem* r, const elem* b, uint32_t* by_zero) {
+    uint32_t zeros[2];
+    uint32_t lanes_with[2];
+    elem one[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) zeros[lane] = detail::lane_is_zero(b[lane]);
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        by_zero[lane] = (uint32_t)(lanes_with[lane] == 3u);
+        one[lane] = {};
+        one[lane].limb[0] = (uint32_t)(lane == 0u);
+        r[lane] = detail::lane_select(by_zero[lane], one[lane], b[lane]);
+    }
+}
+#endif
+
+// the highest limbs of a
+// requires: a < 2^192
+// ensures: w0 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void highest1(const elem& a, uint32_t& w0) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void highest1(const elem* a, uint32_t* w0) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+    }
+}
+#endif
+
+// the highest limbs of a
+// requires: a < 2^192
+// ensures: w0, w1 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void highest2(const elem& a, uint32_t& w0, uint32_t& w1) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[1], 1, 2);
+    w1 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void highest2(const elem* a, uint32_t* w0, uint32_t* w1) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
+    }
+}
+#endif
+
+// a if condition != 0, else b; the same condition in all lanes
+// requires: condition < 2^32; a, b < 2^192
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem choose(uint32_t condition, const elem& a, const elem& b) {
+    return detail::lane_select(condition, a, b);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void choose(elem* r, const uint32_t* condition, const elem* a, const elem* b) {
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_select(condition[lane], a[lane], b[lane]);
+}
+#endif
+
+// the largest w of all numbers of a warp
+// requires: w < 7
+// ensures: r < 7
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t most(uint32_t w) {
+    uint32_t r = 0u;
+    uint32_t takes_part = 1u;
+    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
+        const uint32_t any_bit = (uint32_t)__any_sync(0xffffffffu, (w >> bit & 1u & takes_part) != 0u);
+        r |= any_bit << bit;
+        takes_part &= (uint32_t)((w >> bit & 1u) == any_bit);
+    }
+    r = (6u < r) ? 6u : r;
+    r = (r < w) ? w : r;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void most(uint32_t* r, const uint32_t* w) {
+    uint32_t takes_part[2];
+    uint32_t any_bit[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = 0u;
         takes_part[lane] = 1u;
     }
     LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
         {
             uint32_t all = 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)((needed[lane] >> bit & 1u & takes_part[lane]) != 0u) << 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)((w[lane] >> bit & 1u & takes_part[lane]) != 0u) << 0;
             for (uint32_t lane = 0; lane < 2u; ++lane) any_bit[lane] = all;
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
-            most[lane] |= any_bit[lane] << bit;
-            takes_part[lane] &= (uint32_t)((needed[lane] >> bit & 1u) == any_bit[lane]);
+            r[lane] |= any_bit[lane] << bit;
+            takes_part[lane] &= (uint32_t)((w[lane] >> bit & 1u) == any_bit[lane]);
         }
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = (6u < r[lane]) ? 6u : r[lane];
+        r[lane] = (r[lane] < w[lane]) ? w[lane] : r[lane];
+    }
+}
+#endif
+
+// b*2^count with the top bit set, for b > 0
+// requires: 1 <= b < 2^192
+// ensures: count < 191 + 1; (2^(191 - count))*(2^count) <= d < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem normalized(const elem& b, uint32_t& count) {
+    const uint32_t length = detail::bit_length(b);
+    count = 192u - length;
+    return detail::shl(b, count);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void normalized(elem* d, const elem* b, uint32_t* count) {
+    uint32_t length[2];
+    {
+        uint32_t result0[2];
+        detail::bit_length(result0, b);
+        for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) count[lane] = 192u - length[lane];
+    {
+        elem result0[2];
+        detail::shl(result0, b, count);
+        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
+    }
+}
+#endif
+
+// the highest limbs of a
+// requires: a < 2^192
+// ensures: w0, w1, w2 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void highest3(const elem& a, uint32_t& w0, uint32_t& w1, uint32_t& w2) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[0], 1, 2);
+    w1 = __shfl_sync(0xffffffffu, a.limb[1], 1, 2);
+    w2 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void highest3(const elem* a, uint32_t* w0, uint32_t* w1, uint32_t* w2) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w2[lane] = all[(uint32_t)(1) % 2u];
+    }
+}
+#endif
+
+// (2^32*r + low) / d, or one more; and the top limb of r
+// requires: r < d; low < 2^32; 2^191 <= d < 2^192; first_d = floor(d / 2^160); second_d = (floor(d / 2^128)) -
+// (2^32*first_d); v = (floor((2^96 - 1) / (second_d + (2^32*first_d)))) - 2^32
+// ensures: floor(((2^32*r) + low) / d) <= q < (floor(((2^32*r) + low) / d)) + 2; top < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void quotient_digit(const elem& r, uint32_t low, const elem& d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q, uint32_t& top) {
+    uint32_t u1, u0;
+    detail::highest3(r, u0, u1, top);
+    const uint32_t same_top = (uint32_t)(top == first_d) & (uint32_t)(u1 == second_d);
+    pair u;
+    u.limb[0] = u1;
+    u.limb[1] = top - same_top;
+    pair top_d;
+    top_d.limb[0] = second_d;
+    top_d.limb[1] = first_d;
+    const pair rest = detail::top_quotient(u, u0, top_d, v, q);
+    q = same_top ? 4294967295u : q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void quotient_digit(const elem* r, const uint32_t* low, const elem* d, const uint32_t* first_d, const uint32_t* second_d, const uint32_t* v, uint32_t* q, uint32_t* top) {
+    pair u[2];
+    pair top_d[2];
+    pair rest[2];
+    uint32_t u1[2];
+    uint32_t u0[2];
+    uint32_t same_top[2];
+    (void)&rest;
+    {
+        uint32_t result0[2];
+        uint32_t result1[2];
+        uint32_t result2[2];
+        detail::highest3(r, result0, result1, result2);
+        for (uint32_t lane = 0; lane < 2u; ++lane) u0[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) u1[lane] = result1[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result2[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        same_top[lane] = (uint32_t)(top[lane] == first_d[lane]) & (uint32_t)(u1[lane] == second_d[lane]);
+        u[lane].limb[0] = u1[lane];
+        u[lane].limb[1] = top[lane] - same_top[lane];
+        top_d[lane].limb[0] = second_d[lane];
+        top_d[lane].limb[1] = first_d[lane];
+        rest[lane] = detail::top_quotient(u[lane], u0[lane], top_d[lane], v[lane], q[lane]);
+        q[lane] = same_top[lane] ? 4294967295u : q[lane];
+    }
+}
+#endif
+
+// (2^32*r + low) / d, one limb, and what is left
+// requires: r < d; low < 2^32; d < 2^192; minus_d = 2^192 - d; digit = (floor(((2^32*r) + low) / d)) +
+// ([(floor(((2^32*r) + low) / d)) < digit]); top = floor(r / 2^160)
+// ensures: remainder < d; q < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem subtract_digit(const elem& r, uint32_t low, const elem& d, const elem& minus_d, uint32_t digit, uint32_t top, uint32_t& q) {
+    const elem x = detail::up_by_limb(r, low);
+    uint32_t over;
+    elem remainder = detail::add_multiple(x, minus_d, digit, over);
+    q = top + over;
+    const uint32_t too_large = (uint32_t)(q != digit);
+    const uint32_t some = (uint32_t)__any_sync(0xffffffffu, too_large != 0u);
+    if (some) remainder = detail::add_back(remainder, d, too_large);
+    return remainder;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void subtract_digit(elem* remainder, const elem* r, const uint32_t* low, const elem* d, const elem* minus_d, const uint32_t* digit, const uint32_t* top, uint32_t* q) {
+    elem x[2];
+    uint32_t over[2];
+    uint32_t too_large[2];
+    uint32_t some[2];
+    {
+        elem result0[2];
+        detail::up_by_limb(result0, r, low);
+        for (uint32_t lane = 0; lane < 2u; ++lane) x[lane] = result0[lane];
     }
     {
         elem result0[2];
+        uint32_t result1[2];
+        detail::add_multiple(result0, x, minus_d, digit, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) over[lane] = result1[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        q[lane] = top[lane] + over[lane];
+        too_large[lane] = (uint32_t)(q[lane] != digit[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(too_large[lane] != 0u) << 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) some[lane] = all;
+    }
+    if (some[0]) {
+        {
+            elem result0[2];
+            detail::add_back(result0, remainder, d, too_large);
+            for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+        }
+    }
+}
+#endif
+
+// (2^32*r + low) / d, one limb, and what is left
+// requires: r < d; low < 2^32; 2^191 <= d < 2^192; first_d = floor(d / 2^160); second_d = (floor(d / 2^128)) -
+// (2^32*first_d); v = (floor((2^96 - 1) / (second_d + (2^32*first_d)))) - 2^32; minus_d = 2^192 - d
+// ensures: remainder < d; q < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide_step(const elem& r, uint32_t low, const elem& d, const elem& minus_d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q) {
+    uint32_t digit, top;
+    detail::quotient_digit(r, low, d, first_d, second_d, v, digit, top);
+    return detail::subtract_digit(r, low, d, minus_d, digit, top, q);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide_step(elem* remainder, const elem* r, const uint32_t* low, const elem* d, const elem* minus_d, const uint32_t* first_d, const uint32_t* second_d, const uint32_t* v, uint32_t* q) {
+    uint32_t digit[2];
+    uint32_t top[2];
+    {
+        uint32_t result0[2];
+        uint32_t result1[2];
+        detail::quotient_digit(r, low, d, first_d, second_d, v, result0, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result1[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::subtract_digit(result0, r, low, d, minus_d, digit, top, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result1[lane];
+    }
+}
+#endif
+
+// (2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set
+// requires: high < d; low < 2^192; 2^191 <= d < 2^192; steps < 6 + 1; low = (floor(low / (2^(32*(6 -
+// steps)))))*(2^(32*(6 - steps)))
+// ensures: q < 2^192; remainder < d
+// source: normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal
+// turns: a step for each limb that a quotient can have
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide(const elem& high, const elem& low, const elem& d, uint32_t steps, elem& remainder) {
+    const elem minus_d = detail::opposite(d);
+    uint32_t first_d, second_d;
+    detail::highest2(d, second_d, first_d);
+    pair top_d;
+    top_d.limb[0] = second_d;
+    top_d.limb[1] = first_d;
+    const uint32_t v = detail::top_reciprocal(top_d);
+    elem q = low;
+    remainder = high;
+    // always remainder < d; ((2^(32*(6 - i)))*(((q mod (2^(32*i)))*d) + remainder)) + (floor(q / (2^(32*i)))) =
+    // (2^192*high) + low
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps; ++i) {
+        uint32_t next;
+        detail::highest1(q, next);
+        uint32_t digit;
+        remainder = detail::divide_step(remainder, next, d, minus_d, first_d, second_d, v, digit);
+        q = detail::up_by_limb(q, digit);
+    }
+    return q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide(elem* q, const elem* high, const elem* low, const elem* d, const uint32_t* steps, elem* remainder) {
+    elem minus_d[2];
+    pair top_d[2];
+    uint32_t first_d[2];
+    uint32_t second_d[2];
+    uint32_t v[2];
+    uint32_t next[2];
+    uint32_t digit[2];
+    {
+        elem result0[2];
+        detail::opposite(result0, d);
+        for (uint32_t lane = 0; lane < 2u; ++lane) minus_d[lane] = result0[lane];
+    }
+    {
+        uint32_t result0[2];
+        uint32_t result1[2];
+        detail::highest2(d, result0, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) second_d[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) first_d[lane] = result1[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        top_d[lane].limb[0] = second_d[lane];
+        top_d[lane].limb[1] = first_d[lane];
+        v[lane] = detail::top_reciprocal(top_d[lane]);
+        q[lane] = low[lane];
+        remainder[lane] = high[lane];
+    }
+    // always remainder < d; ((2^(32*(6 - i)))*(((q mod (2^(32*i)))*d) + remainder)) + (floor(q / (2^(32*i)))) =
+    // (2^192*high) + low
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps[0]; ++i) {
+        {
+            uint32_t result0[2];
+            detail::highest1(q, result0);
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = result0[lane];
+        }
+        {
+            elem result0[2];
+            uint32_t result1[2];
+            detail::divide_step(result0, remainder, next, d, minus_d, first_d, second_d, v, result1);
+            for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+            for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = result1[lane];
+        }
+        {
+            elem result0[2];
+            detail::up_by_limb(result0, q, digit);
+            for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
+        }
+    }
+}
+#endif
+
+// a*2^(count + 32*(limbs - steps)) = 2^(32*limbs)*high + low
+// requires: a < 2^192; 1 <= steps < 6 + 1; count < 32*steps
+// ensures: low < 2^192; high < 2^191
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem align_dividend(const elem& a, uint32_t count, uint32_t steps, elem& high) {
+    const elem low = detail::shl(a, 192u - steps * 32u + count);
+    high = detail::shr(a, steps * 32u - count);
+    return low;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void align_dividend(elem* low, const elem* a, const uint32_t* count, const uint32_t* steps, elem* high) {
+    {
+        elem result0[2];
         uint32_t argument1[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 192u - most[lane] * 32u + count[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 192u - steps[lane] * 32u + count[lane];
         detail::shl(result0, a, argument1);
         for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
     }
     {
         elem result0[2];
         uint32_t argument1[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = most[lane] * 32u - count[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = steps[lane] * 32u - count[lane];
         detail::shr(result0, a, argument1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = result0[lane];
+    }
+}
+#endif
+
+// floor(a / b) and a mod b, for b > 0
+// requires: a < 2^192; 1 <= b < 2^192
+// ensures: q < 2^192; remainder < b
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide_positive(const elem& a, const elem& b, elem& remainder) {
+    uint32_t count;
+    const elem d = detail::normalized(b, count);
+    const uint32_t steps = detail::most(count / 32u + 1u);
+    elem high;
+    const elem low = detail::align_dividend(a, count, steps, high);
+    elem r;
+    const elem q = detail::divide(high, low, d, steps, r);
+    remainder = detail::shr(r, count);
+    return q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide_positive(elem* q, const elem* a, const elem* b, elem* remainder) {
+    elem low[2];
+    elem high[2];
+    elem r[2];
+    elem d[2];
+    uint32_t count[2];
+    uint32_t steps[2];
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::normalized(result0, b, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) count[lane] = result1[lane];
+    }
+    {
+        uint32_t result0[2];
+        uint32_t argument0[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = count[lane] / 32u + 1u;
+        detail::most(result0, argument0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) steps[lane] = result0[lane];
     }
     {
         elem result0[2];
         elem result1[2];
-        detail::divide(result0, r, low, d, most, result1);
+        detail::align_dividend(result0, a, count, steps, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = result1[lane];
+    }
+    {
+        elem result0[2];
+        elem result1[2];
+        detail::divide(result0, high, low, d, steps, result1);
         for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
         for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
     }
     {
         elem result0[2];
         detail::shr(result0, r, count);
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+    }
+}
+#endif
+
+// the lowest limb of a
+// requires: a < 2^192
+// ensures: w0 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void lowest1(const elem& a, uint32_t& w0) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[0], 0, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void lowest1(const elem* a, uint32_t* w0) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(0) % 2u];
+    }
+}
+#endif
+
+// 1 if n is odd and greater than 1, else 0
+// requires: n < 2^192
+// ensures: r < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t odd_above_1(const elem& n) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const uint32_t odd = __shfl_sync(0xffffffffu, n.limb[0] & 1u, 0, 2);
+    elem one = {};
+    one.limb[0] = (uint32_t)(lane == 0u) * 1u;
+    uint32_t borrows;
+    elem rest = detail::lane_sub(one, n, borrows);
+    const uint32_t zeros = detail::lane_is_zero(rest);
+    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
+    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
+    const uint32_t carry_in = carries >> lane & 1u;
+    const uint32_t carried = carries >> 2 & 1u;
+    rest = detail::sub_word(rest, carry_in, borrows);
+    return carried ? odd : 0u;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void odd_above_1(uint32_t* r, const elem* n) {
+    uint32_t odd[2];
+    elem one[2];
+    elem rest[2];
+    uint32_t borrows[2];
+    uint32_t zeros[2];
+    uint32_t all_generate[2];
+    uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
+    uint32_t carries[2];
+    uint32_t carry_in[2];
+    uint32_t carried[2];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0] & 1u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) odd[lane] = all[(uint32_t)(0) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        remainder[lane] = detail::lane_select(by_zero[lane], a[lane], r[lane]);
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) q[lane].limb[k] |= 0u - by_zero[lane];
+        one[lane] = {};
+        one[lane].limb[0] = (uint32_t)(lane == 0u) * 1u;
+        rest[lane] = detail::lane_sub(one[lane], n[lane], borrows[lane]);
+        zeros[lane] = detail::lane_is_zero(rest[lane]);
     }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
+        carry_in[lane] = carries[lane] >> lane & 1u;
+        carried[lane] = carries[lane] >> 2 & 1u;
+        rest[lane] = detail::sub_word(rest[lane], carry_in[lane], borrows[lane]);
+        r[lane] = carried[lane] ? odd[lane] : 0u;
+    }
+}
+#endif
+
+// 1 if n is below 2^bits, else 0
+// requires: n < 2^192
+// ensures: r < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t has_width(const elem& n) {
+    const elem above = detail::shr(n, 130u);
+    uint32_t r;
+    const elem positive = detail::at_least_one(above, r);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void has_width(uint32_t* r, const elem* n) {
+    elem above[2];
+    elem positive[2];
+    (void)&positive;
+    {
+        elem result0[2];
+        uint32_t argument1[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 130u;
+        detail::shr(result0, n, argument1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) above[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::at_least_one(result0, above, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) positive[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
+    }
+}
+#endif
+
+// 3
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem three() {
+    const uint32_t lane = threadIdx.x % 2u;
+    elem word = {};
+    word.limb[0] = (uint32_t)(lane == 0u) * 3u;
+    return word;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void three(elem* r) {
+    elem word[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        word[lane] = {};
+        word[lane].limb[0] = (uint32_t)(lane == 0u) * 3u;
+        r[lane] = word[lane];
+    }
+}
+#endif
+
+// whether n is odd, greater than 1 and has so many bits; and n, or 3
+// requires: n < 2^192
+// ensures: ok < 2; 2 <= m < 2^130; m = 3 + ((((n mod 2)*([1 < n]))*([n < 2^130]))*(n - 3)); m mod 2 = 1
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t modulus_or_3(const elem& n, elem& m) {
+    uint32_t ok = detail::odd_above_1(n);
+    const uint32_t fits = detail::has_width(n);
+    ok = fits ? ok : 0u;
+    const elem other = detail::three();
+    m = detail::choose(ok, n, other);
+    return ok;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void modulus_or_3(uint32_t* ok, const elem* n, elem* m) {
+    elem other[2];
+    uint32_t fits[2];
+    {
+        uint32_t result0[2];
+        detail::odd_above_1(result0, n);
+        for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = result0[lane];
+    }
+    {
+        uint32_t result0[2];
+        detail::has_width(result0, n);
+        for (uint32_t lane = 0; lane < 2u; ++lane) fits[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = fits[lane] ? ok[lane] : 0u;
+    {
+        elem result0[2];
+        detail::three(result0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) other[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        detail::choose(result0, ok, n, other);
+        for (uint32_t lane = 0; lane < 2u; ++lane) m[lane] = result0[lane];
+    }
+}
+#endif
+
+// -n^-1 mod 2^32 for an odd n
+// requires: n < 2^192; n mod 2 = 1
+// ensures: r < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t minus_inverse(const elem& n) {
+    uint32_t lowest;
+    detail::lowest1(n, lowest);
+    return detail::negative_inverse(lowest);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void minus_inverse(uint32_t* r, const elem* n) {
+    uint32_t lowest[2];
+    {
+        uint32_t result0[2];
+        detail::lowest1(n, result0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::negative_inverse(lowest[lane]);
 }
 #endif
 
@@ -2282,7 +2894,8 @@ __device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus&
     const uint32_t ones = detail::lane_eq(r, all_ones);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
-    const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
     const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
@@ -2291,7 +2904,8 @@ __device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus&
     const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carries_less = ((all_generate_less << 1) + all_propagate_less) ^ all_propagate_less;
+    const uint32_t carry_sum_less = (all_generate_less << 1) + all_propagate_less;
+    const uint32_t carries_less = carry_sum_less ^ all_propagate_less;
     const uint32_t carry_in_less = carries_less >> lane & 1u;
     const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
@@ -2311,6 +2925,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     uint32_t ones[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
     uint32_t carried[2];
@@ -2320,6 +2935,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
     uint32_t zeros[2];
     uint32_t all_generate_less[2];
     uint32_t all_propagate_less[2];
+    uint32_t carry_sum_less[2];
     uint32_t carries_less[2];
     uint32_t carry_in_less[2];
     uint32_t carried_less[2];
@@ -2350,7 +2966,8 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
         carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
@@ -2368,7 +2985,8 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries_less[lane] = ((all_generate_less[lane] << 1) + all_propagate_less[lane]) ^ all_propagate_less[lane];
+        carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
+        carries_less[lane] = carry_sum_less[lane] ^ all_propagate_less[lane];
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
         carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
@@ -2526,7 +3144,8 @@ __device__ __forceinline__ uint32_t is_canonical(const plain& x, const modulus& 
     const uint32_t zeros = detail::lane_is_zero(rest);
     const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carries = ((all_generate << 1) + all_propagate) ^ all_propagate;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
     const uint32_t carry_in = carries >> lane & 1u;
     const uint32_t carried = carries >> 2 & 1u;
     rest = detail::sub_word(rest, carry_in, borrows);
@@ -2542,6 +3161,7 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
     uint32_t zeros[2];
     uint32_t all_generate[2];
     uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
     uint32_t carries[2];
     uint32_t carry_in[2];
     uint32_t carried[2];
@@ -2561,7 +3181,8 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries[lane] = ((all_generate[lane] << 1) + all_propagate[lane]) ^ all_propagate[lane];
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
         carry_in[lane] = carries[lane] >> lane & 1u;
         carried[lane] = carries[lane] >> 2 & 1u;
         rest[lane] = detail::sub_word(rest[lane], carry_in[lane], borrows[lane]);
@@ -2591,32 +3212,11 @@ inline void select(elem* r, const uint32_t* condition, const elem* a, const elem
 // turns: a division, then squarings to the power 192
 #if defined(__CUDACC__)
 __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    uint32_t lowest = __shfl_sync(0xffffffffu, n.limb[0], 0, 2);
-    uint32_t above = lane ? n.limb[0] : 0u;
-    for (int k = 1; k < 3; ++k) above |= n.limb[k];
-    const uint32_t lanes_above = __ballot_sync(0xffffffffu, above != 0u) >> first & 0x3u;
-    uint32_t ok = lowest & 1u & ((uint32_t)(1u < lowest) | (uint32_t)(lanes_above != 0u));
-    uint32_t excess = 0u;
-    excess |= (lane < 1u) ? 0u : (lane == 1u) ? (n.limb[1] >> 2) : n.limb[1];
-    excess |= (lane < 1u) ? 0u : (lane == 1u) ? n.limb[2] : n.limb[2];
-    const uint32_t lanes_beyond = __ballot_sync(0xffffffffu, excess != 0u) >> first & 0x3u;
-    ok &= 1u - (uint32_t)(lanes_beyond != 0u);
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) m.n.limb[k] = ok ? n.limb[k] : ((uint32_t)k | lane) ? 0u : 3u;
-    lowest = __shfl_sync(0xffffffffu, m.n.limb[0], 0, 2);
-    m.n0inv = detail::negative_inverse(lowest);
+    const uint32_t ok = detail::modulus_or_3(n, m.n);
+    m.n0inv = detail::minus_inverse(m.n);
     const elem divisor = m.n;
-    const elem nothing = {};
-    uint32_t borrows_n;
-    elem value = detail::lane_sub(nothing, divisor, borrows_n);
-    const uint32_t zeros_n = detail::lane_is_zero(value);
-    const uint32_t all_generate_n = __ballot_sync(0xffffffffu, borrows_n != 0u) >> first & 0x3u;
-    const uint32_t all_propagate_n = __ballot_sync(0xffffffffu, zeros_n != 0u) >> first & 0x3u;
-    const uint32_t carries_n = ((all_generate_n << 1) + all_propagate_n) ^ all_propagate_n;
-    const uint32_t carry_in_n = carries_n >> lane & 1u;
-    value = detail::sub_word(value, carry_in_n, borrows_n);
-    const elem quotient = detail::divrem(value, divisor, value);
+    elem value = detail::opposite(divisor);
+    const elem quotient = detail::divide_positive(value, divisor, value);
     m.one = value;
     value = dbl(value, m);
     LIMBSMITH_LOOP for (int bit = 6; bit >= 0; --bit) {
@@ -2631,85 +3231,35 @@ __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
-    uint32_t lowest[2];
-    uint32_t above[2];
-    uint32_t lanes_above[2];
-    uint32_t excess[2];
-    uint32_t lanes_beyond[2];
     elem value[2];
     elem twice[2];
     elem divisor[2];
     elem quotient[2];
-    elem nothing[2];
-    uint32_t borrows_n[2];
-    uint32_t zeros_n[2];
-    uint32_t all_generate_n[2];
-    uint32_t all_propagate_n[2];
-    uint32_t carries_n[2];
-    uint32_t carry_in_n[2];
     (void)&quotient;
     {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = all[(uint32_t)(0) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        above[lane] = lane ? n[lane].limb[0] : 0u;
-        for (int k = 1; k < 3; ++k) above[lane] |= n[lane].limb[k];
+        uint32_t result0[2];
+        elem result1[2];
+        detail::modulus_or_3(result0, n, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) m[lane].n = result1[lane];
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(above[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_above[lane] = all;
+        uint32_t result0[2];
+        elem argument0[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = m[lane].n;
+        detail::minus_inverse(result0, argument0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) m[lane].n0inv = result0[lane];
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        ok[lane] = lowest[lane] & 1u & ((uint32_t)(1u < lowest[lane]) | (uint32_t)(lanes_above[lane] != 0u));
-        excess[lane] = 0u;
-        excess[lane] |= (lane < 1u) ? 0u : (lane == 1u) ? (n[lane].limb[1] >> 2) : n[lane].limb[1];
-        excess[lane] |= (lane < 1u) ? 0u : (lane == 1u) ? n[lane].limb[2] : n[lane].limb[2];
-    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) divisor[lane] = m[lane].n;
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(excess[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_beyond[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        ok[lane] &= 1u - (uint32_t)(lanes_beyond[lane] != 0u);
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-            m[lane].n.limb[k] = ok[lane] ? n[lane].limb[k] : ((uint32_t)k | lane) ? 0u : 3u;
-        }
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = m[lane].n.limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = all[(uint32_t)(0) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        m[lane].n0inv = detail::negative_inverse(lowest[lane]);
-        divisor[lane] = m[lane].n;
-        nothing[lane] = {};
-        value[lane] = detail::lane_sub(nothing[lane], divisor[lane], borrows_n[lane]);
-        zeros_n[lane] = detail::lane_is_zero(value[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows_n[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_n[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros_n[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_n[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carries_n[lane] = ((all_generate_n[lane] << 1) + all_propagate_n[lane]) ^ all_propagate_n[lane];
-        carry_in_n[lane] = carries_n[lane] >> lane & 1u;
-        value[lane] = detail::sub_word(value[lane], carry_in_n[lane], borrows_n[lane]);
+        elem result0[2];
+        detail::opposite(result0, divisor);
+        for (uint32_t lane = 0; lane < 2u; ++lane) value[lane] = result0[lane];
     }
     {
         elem result0[2];
         elem result1[2];
-        detail::divrem(result0, value, divisor, result1);
+        detail::divide_positive(result0, value, divisor, result1);
         for (uint32_t lane = 0; lane < 2u; ++lane) quotient[lane] = result0[lane];
         for (uint32_t lane = 0; lane < 2u; ++lane) value[lane] = result1[lane];
     }
@@ -2777,8 +3327,7 @@ inline void eq(uint32_t* r, const elem* a, const elem* b) {
 // turns: one digit of 5 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words, const modulus& m) {
-    elem unit;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
+    const elem unit = m.one;
     elem power[32];
     power[0] = unit;
     power[1] = a;
@@ -2791,13 +3340,12 @@ __device__ __forceinline__ elem pow(const elem& a, const uint32_t* e, int words,
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words * 32 + 4) / 5 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
-        LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
-        uint32_t low = 0u;
-        if (((i * 5) / 32) < words) low = e[(i * 5) / 32];
+        const uint32_t low = e[(i * 5) / 32];
         uint32_t high = 0u;
         if (((i * 5) / 32 + 1) < words) high = e[(i * 5) / 32 + 1];
-        const uint32_t digit = ((low >> ((i * 5) % 32)) | ((high << 1) << (31 - (i * 5) % 32))) & 31u;
+        const uint32_t digit = ((low >> ((i * 5) % 32)) + ((high << 1) << (31 - (i * 5) % 32))) & 31u;
+        // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
+        LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
         r = mul(r, power[digit], m);
     }
     return r;
@@ -2812,7 +3360,7 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
     uint32_t high[2];
     uint32_t digit[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        unit[lane] = m[lane].one;
         power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
@@ -2837,20 +3385,19 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words[0] * 32 + 4) / 5 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            low[lane] = e[(i * 5) / 32];
+            high[lane] = 0u;
+            if (((i * 5) / 32 + 1) < words[lane]) high[lane] = e[(i * 5) / 32 + 1];
+            digit[lane] = ((low[lane] >> ((i * 5) % 32)) + ((high[lane] << 1) << (31 - (i * 5) % 32))) & 31u;
+        }
+        // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) {
             {
                 elem result0[2];
                 sqr(result0, r, m);
                 for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
             }
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            low[lane] = 0u;
-            if (((i * 5) / 32) < words[lane]) low[lane] = e[(i * 5) / 32];
-            high[lane] = 0u;
-            if (((i * 5) / 32 + 1) < words[lane]) high[lane] = e[(i * 5) / 32 + 1];
-            digit[lane] = ((low[lane] >> ((i * 5) % 32)) | ((high[lane] << 1) << (31 - (i * 5) % 32))) & 31u;
         }
         {
             elem result0[2];
@@ -2871,8 +3418,7 @@ inline void pow(elem* r, const elem* a, const uint32_t* e, const int* words, con
 // turns: one digit of 5 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modulus& m) {
-    elem unit;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
+    const elem unit = m.one;
     elem power[32];
     power[0] = unit;
     power[1] = a;
@@ -2885,13 +3431,14 @@ __device__ __forceinline__ elem pow(const elem& a, const exponent& e, const modu
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
+        const uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32) % 3], ((i * 5) / 32) / 3, 2);
+        uint32_t high = 0u;
+        if (((i * 5) / 32 + 1) < 6) {
+            high = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32 + 1) % 3], ((i * 5) / 32 + 1) / 3, 2);
+        }
+        const uint32_t digit = ((low >> ((i * 5) % 32)) + ((high << 1) << (31 - (i * 5) % 32))) & 31u;
+        // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) r = sqr(r, m);
-        uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32) % 3], ((i * 5) / 32) / 3, 2);
-        low = (((i * 5) / 32) < 6) ? low : 0u;
-        uint32_t high = __shfl_sync(0xffffffffu, e.limb[((i * 5) / 32 + 1) % 3], ((i * 5) / 32 + 1) / 3, 2);
-        high = (((i * 5) / 32 + 1) < 6) ? high : 0u;
-        const uint32_t digit = ((low >> ((i * 5) % 32)) | ((high << 1) << (31 - (i * 5) % 32))) & 31u;
         r = mul(r, power[digit], m);
     }
     return r;
@@ -2906,7 +3453,7 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
     uint32_t high[2];
     uint32_t digit[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        unit[lane] = m[lane].one;
         power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
@@ -2931,28 +3478,29 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
     // always r = a^(floor(e / (2^(5*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 4) / 5 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32) % 3];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 5) / 32) / 3) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = 0u;
+        if (((i * 5) / 32 + 1) < 6) {
+            {
+                uint32_t all[2];
+                for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32 + 1) % 3];
+                for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(uint32_t)(((i * 5) / 32 + 1) / 3) % 2u];
+            }
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            digit[lane] = ((low[lane] >> ((i * 5) % 32)) + ((high[lane] << 1) << (31 - (i * 5) % 32))) & 31u;
+        }
+        // always digit = (floor(e / (2^(5*i)))) mod 32; r = a^((2^k)*(floor(e / (2^(5*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 5; ++k) {
             {
                 elem result0[2];
                 sqr(result0, r, m);
                 for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
             }
-        }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 5) / 32) / 3) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = (((i * 5) / 32) < 6) ? low[lane] : 0u;
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32 + 1) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(uint32_t)(((i * 5) / 32 + 1) / 3) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            high[lane] = (((i * 5) / 32 + 1) < 6) ? high[lane] : 0u;
-            digit[lane] = ((low[lane] >> ((i * 5) % 32)) | ((high[lane] << 1) << (31 - (i * 5) % 32))) & 31u;
         }
         {
             elem result0[2];
@@ -2973,8 +3521,7 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
 // turns: one digit of 4 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int words, const modulus& m) {
-    elem unit;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
+    const elem unit = m.one;
     elem power[16];
     power[0] = unit;
     power[1] = a;
@@ -2987,13 +3534,10 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words * 32 + 3) / 4 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
+        const uint32_t low = e[(i * 4) / 32];
+        const uint32_t digit = low >> ((i * 4) % 32) & 15u;
+        // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
-        uint32_t low = 0u;
-        if (((i * 4) / 32) < words) low = e[(i * 4) / 32];
-        uint32_t high = 0u;
-        if (((i * 4) / 32 + 1) < words) high = e[(i * 4) / 32 + 1];
-        const uint32_t digit = ((low >> ((i * 4) % 32)) | ((high << 1) << (31 - (i * 4) % 32))) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
@@ -3013,8 +3557,9 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
     uint32_t high[2];
     uint32_t digit[2];
     elem factor[2];
+    (void)&high;
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        unit[lane] = m[lane].one;
         power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
@@ -3039,7 +3584,11 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (words[0] * 32 + 3) / 4 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            low[lane] = e[(i * 4) / 32];
+            digit[lane] = low[lane] >> ((i * 4) % 32) & 15u;
+        }
+        // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) {
             {
                 elem result0[2];
@@ -3047,14 +3596,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
                 for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
             }
         }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            low[lane] = 0u;
-            if (((i * 4) / 32) < words[lane]) low[lane] = e[(i * 4) / 32];
-            high[lane] = 0u;
-            if (((i * 4) / 32 + 1) < words[lane]) high[lane] = e[(i * 4) / 32 + 1];
-            digit[lane] = ((low[lane] >> ((i * 4) % 32)) | ((high[lane] << 1) << (31 - (i * 4) % 32))) & 15u;
-            factor[lane] = power[lane][0];
-        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) factor[lane] = power[lane][0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
             {
@@ -3084,8 +3626,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
 // turns: one digit of 4 bits a turn
 #if defined(__CUDACC__)
 __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, const modulus& m) {
-    elem unit;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit.limb[k] = m.one.limb[k];
+    const elem unit = m.one;
     elem power[16];
     power[0] = unit;
     power[1] = a;
@@ -3098,13 +3639,10 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
+        const uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 4) / 32) % 3], ((i * 4) / 32) / 3, 2);
+        const uint32_t digit = low >> ((i * 4) % 32) & 15u;
+        // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
-        uint32_t low = __shfl_sync(0xffffffffu, e.limb[((i * 4) / 32) % 3], ((i * 4) / 32) / 3, 2);
-        low = (((i * 4) / 32) < 6) ? low : 0u;
-        uint32_t high = __shfl_sync(0xffffffffu, e.limb[((i * 4) / 32 + 1) % 3], ((i * 4) / 32 + 1) / 3, 2);
-        high = (((i * 4) / 32 + 1) < 6) ? high : 0u;
-        const uint32_t digit = ((low >> ((i * 4) % 32)) | ((high << 1) << (31 - (i * 4) % 32))) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
@@ -3124,8 +3662,9 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
     uint32_t high[2];
     uint32_t digit[2];
     elem factor[2];
+    (void)&high;
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) unit[lane].limb[k] = m[lane].one.limb[k];
+        unit[lane] = m[lane].one;
         power[lane][0] = unit[lane];
         power[lane][1] = a[lane];
     }
@@ -3150,7 +3689,13 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
     // always r = a^(floor(e / (2^(4*(i + 1)))))
     LIMBSMITH_LOOP for (int i = (6 * 32 + 3) / 4 - 1; i >= 0; --i) {
         LIMBSMITH_IN_STEP
-        // always r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32) % 3];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 4) / 32) / 3) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = low[lane] >> ((i * 4) % 32) & 15u;
+        // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) {
             {
                 elem result0[2];
@@ -3158,22 +3703,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
                 for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
             }
         }
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 4) / 32) / 3) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = (((i * 4) / 32) < 6) ? low[lane] : 0u;
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32 + 1) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(uint32_t)(((i * 4) / 32 + 1) / 3) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            high[lane] = (((i * 4) / 32 + 1) < 6) ? high[lane] : 0u;
-            digit[lane] = ((low[lane] >> ((i * 4) % 32)) | ((high[lane] << 1) << (31 - (i * 4) % 32))) & 15u;
-            factor[lane] = power[lane][0];
-        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) factor[lane] = power[lane][0];
         // always factor = a^(digit if digit < k, else 0)
         LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
             {
@@ -3626,7 +4156,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe5852b2fb2b90d25u;
+    return 0x715a65d31eab3ea5u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
