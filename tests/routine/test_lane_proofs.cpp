@@ -277,7 +277,7 @@ TEST_CASE("wrong routines over lanes have no derivation") {
     }));
     // carries of another lane, and no carries
     CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
-        ir::Assign& in = nth<ir::Assign>(it, 1);
+        ir::Assign& in = nth<ir::Assign>(it, 2);
         in.value = in.value.left().left() >> (ir::lane() + 1) & 1;
     }));
     CHECK_FALSE(all.holds(key, [](ir::Routine& it) { nth<ir::Assign>(it, 1).value = 0; }));
@@ -296,18 +296,18 @@ TEST_CASE("wrong routines over more lanes have no derivation") {
                 std::swap(nth<ir::Exchange>(it, 0).value, nth<ir::Exchange>(it, 1).value);
             }));
             CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
-                ir::Assign& in = nth<ir::Assign>(it, 1);
+                ir::Assign& in = nth<ir::Assign>(it, 2);
                 in.value = in.value.left().left() >> ((ir::lane() + 1) & (it.lanes - 1)) & 1;
             }));
             CHECK_FALSE(all.holds(key, [](ir::Routine& it) { nth<ir::Assign>(it, 1).value = 0; }));
             CHECK_FALSE(all.holds(key, [](ir::Routine& it) {
-                ir::Assign& carries = nth<ir::Assign>(it, 0);
-                carries.value = carries.value.left().left() ^ carries.value.right();
+                ir::Assign& sum = nth<ir::Assign>(it, 0);
+                sum.value = sum.value.right();
             }));
         }
         // a carry out that is that of the lane before the last
         CHECK_FALSE(all.holds("lt", [](ir::Routine& it) {
-            ir::Assign& out = nth<ir::Assign>(it, 2);
+            ir::Assign& out = nth<ir::Assign>(it, 3);
             out.value = out.value.left().left() >> (it.lanes - 1) & 1;
         }));
         // the larger one, and a bit that one lane decides
