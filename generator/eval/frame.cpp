@@ -1,5 +1,7 @@
 #include "eval/frame.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -40,8 +42,28 @@ Frame::Frame(const ir::Routine& of, size_t count, const std::vector<size_t>& ele
     for (size_t i = 0; i < of.variables.size(); ++i) {
         const ir::Variable& it = of.variables[i];
         const bool is_callers = it.many == Many::run_time || it.many == Many::strided;
-        values_.emplace_back((is_callers ? elements[i] : it.count) * it.words * count);
+        if (it.role == Role::constant)
+            values_.push_back(*it.table);
+        else
+            values_.emplace_back((is_callers ? elements[i] : it.count) * it.words *
+                                 columns_of(static_cast<int>(i)));
         if (it.role == Role::shared) uses_[i].resize(values_[i].size());
+    }
+}
+
+size_t Frame::columns_of(int variable) const {
+    switch (routine.variables[variable].role) {
+        case Role::shared: return columns / routine.lanes;
+        case Role::constant: return 1;
+        default: return columns;
+    }
+}
+
+size_t Frame::column_of(int variable, size_t column) const {
+    switch (routine.variables[variable].role) {
+        case Role::shared: return column / routine.lanes;
+        case Role::constant: return 0;
+        default: return column;
     }
 }
 
@@ -97,18 +119,25 @@ Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
     return rows_of;
 }
 
+// Of a user.
+uint32_t Frame::warp_of(uint32_t user) {
+    return user & several ? user & ~several : (user - 1) / static_cast<uint32_t>(ir::warp);
+}
+
 void Frame::use_shared(int variable, size_t row, size_t column, bool is_write) const {
-    constexpr uint32_t several = UINT32_MAX;
     const size_t group = group_of(column);
     const auto own = static_cast<uint32_t>(column - group + 1);
-    Uses& uses = uses_[variable][row * columns + group];
+    Uses& uses = uses_[variable][row * columns_of(variable) + column_of(variable, column)];
     const auto is_others = [&](uint32_t user) { return user != 0 && user != own; };
     if (is_others(uses.writer) || (is_write && is_others(uses.reader)))
-        throw std::logic_error(routine.variables[variable].name + " is used by two lanes without a barrier");
+        throw std::logic_error(fmt::format("word {} of {} is used by lane {} and another without a barrier",
+                                           row, routine.variables[variable].name, own - 1));
     if (is_write) {
         uses.writer = own;
+    } else if (is_others(uses.reader)) {
+        uses.reader = warp_of(uses.reader) == warp_of(own) ? several | warp_of(own) : everybody;
     } else {
-        uses.reader = is_others(uses.reader) ? several : own;
+        uses.reader = own;
     }
 }
 
@@ -117,13 +146,13 @@ const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vecto
     const std::vector<uint32_t>& words = values_[place.variable];
     const Words row = row_of(place, mask);
     const bool is_shared = it.role == Role::shared;
-    if (row.same && !is_shared) return words.data() + *row.same * columns;
-    const size_t count = words_at(place);
+    if (row.same && !is_shared && it.role != Role::constant) return words.data() + *row.same * columns;
+    const size_t count = words_at(place), own_columns = columns_of(place.variable);
     scratch.assign(count * columns, 0);
     for (size_t w = 0; w < count; ++w) {
         for (size_t k = 0; k < columns; ++k) {
             if (is_shared && mask[k]) use_shared(place.variable, row[k] + w, k, false);
-            scratch[w * columns + k] = words[(row[k] + w) * columns + (is_shared ? group_of(k) : k)];
+            scratch[w * columns + k] = words[(row[k] + w) * own_columns + column_of(place.variable, k)];
         }
     }
     return scratch.data();
@@ -133,7 +162,8 @@ void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask
     const ir::Variable& it = variable(place);
     std::vector<uint32_t>& words = values_[place.variable];
     const Words row = row_of(place, mask);
-    const size_t count = words_at(place);
+    if (it.role == Role::constant) throw std::logic_error(it.name + " is a constant");
+    const size_t count = words_at(place), own_columns = columns_of(place.variable);
     const bool is_shared = it.role == Role::shared;
     for (size_t w = 0; w < count; ++w) {
         if (row.same && mask.all() && !is_shared) {
@@ -142,7 +172,7 @@ void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask
         }
         for (size_t k = 0; k < columns; ++k) {
             if (!mask[k]) continue;
-            const size_t at = (row[k] + w) * columns + (is_shared ? group_of(k) : k);
+            const size_t at = (row[k] + w) * own_columns + column_of(place.variable, k);
             words[at] = rows[w * columns + k];
             if (is_shared) use_shared(place.variable, row[k] + w, k, true);
         }
@@ -157,8 +187,18 @@ void Frame::write(const ir::Place& place, Words words, const Mask& mask) {
     write(place, words.each.data(), mask);
 }
 
-void Frame::forget_uses() {
-    for (std::vector<Uses>& words : uses_) std::ranges::fill(words, Uses{});
+void Frame::forget_uses(ir::Barrier::Scope scope) {
+    for (std::vector<Uses>& words : uses_) {
+        if (scope == ir::Barrier::Scope::group) {
+            std::ranges::fill(words, Uses{});
+            continue;
+        }
+        for (Uses& it : words) {
+            const bool is_of_one_warp = it.reader != everybody && (it.writer == 0 || it.reader == 0 ||
+                                                                   warp_of(it.writer) == warp_of(it.reader));
+            if (is_of_one_warp) it = {};
+        }
+    }
 }
 
 }  // namespace limbsmith::eval

@@ -42,9 +42,7 @@ class Frame {
     const size_t columns;
 
     const ir::Variable& variable(const ir::Place& place) const { return routine.variables[place.variable]; }
-    size_t elements(int variable) const {
-        return values_[variable].size() / (routine.variables[variable].words * columns);
-    }
+    size_t elements(int variable) const { return rows(variable) / routine.variables[variable].words; }
     // The words of a whole variable, limb-major, one element after the other.
     std::vector<uint32_t>& whole(int variable) { return values_[variable]; }
 
@@ -58,26 +56,32 @@ class Frame {
 
     // The first column of the group of a column.
     size_t group_of(size_t column) const { return column - column % routine.lanes; }
-    // After a barrier all lanes may read and write all of the shared arrays.
-    void forget_uses();
+    // After a barrier all lanes may read and write all of the shared arrays; after one of a warp, what nobody but lanes
+    // of the own warp has used.
+    void forget_uses(ir::Barrier::Scope scope);
 
   private:
     // How many words of a column a place has: of a limb, a value, or a whole array.
     size_t words_at(const ir::Place& place) const;
     // The row, counted in words of a column, where a value begins.
     Words row_of(const ir::Place& place, const Mask& mask) const;
-    size_t rows(int variable) const { return values_[variable].size() / columns; }
+    // A shared array has a column for each group, a constant one only one.
+    size_t columns_of(int variable) const;
+    size_t column_of(int variable, size_t column) const;
+    size_t rows(int variable) const { return values_[variable].size() / columns_of(variable); }
     // Notes who uses a word of a shared array, which nobody else may write before the next barrier; throws
     // where somebody else has used it.
     void use_shared(int variable, size_t row, size_t column, bool is_write) const;
 
     std::vector<std::vector<uint32_t>> values_;
     std::vector<std::optional<uint32_t>> counters_;  // by variable
-    // By words of shared arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for
-    // none.
+    // By words of shared arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for none; for
+    // several readers of one warp that warp, otherwise `everybody`.
+    static constexpr uint32_t several = 1u << 31, everybody = UINT32_MAX;
     struct Uses {
         uint32_t writer = 0, reader = 0;
     };
+    static uint32_t warp_of(uint32_t user);
     mutable std::vector<std::vector<Uses>> uses_;
 };
 

@@ -201,9 +201,13 @@ class RoutineInterpreter::Machine {
         Words result;
         result.each.resize(frame.columns);
         if (it.kind == ir::Exchange::Kind::any) {
-            bool is_any = false;
-            for (size_t k = 0; k < frame.columns; ++k) is_any |= mask[k] && value[k] != 0;
-            std::ranges::fill(result.each, uint32_t{is_any});
+            const auto asked =
+                frame.routine.lanes >= ir::warp ? static_cast<size_t>(frame.routine.lanes) : frame.columns;
+            for (size_t first = 0; first < frame.columns; first += asked) {
+                bool is_any = false;
+                for (size_t k = first; k < first + asked; ++k) is_any |= mask[k] && value[k] != 0;
+                std::fill_n(result.each.begin() + first, asked, uint32_t{is_any});
+            }
             return frame.write(it.target, result, mask);
         }
         for (size_t k = 0; k < frame.columns; ++k) {
@@ -212,15 +216,18 @@ class RoutineInterpreter::Machine {
                 result.each[k] = value[group + from[k] % frame.routine.lanes];
                 continue;
             }
-            for (int lane = 0; lane < frame.routine.lanes; ++lane)
-                result.each[k] |= uint32_t{value[group + lane] != 0} << lane;
+            // of the own warp
+            const size_t first = group + (k - group) / ir::warp * ir::warp;
+            const auto asked = static_cast<size_t>(std::min(frame.routine.lanes, ir::warp));
+            for (size_t lane = 0; lane < asked; ++lane)
+                result.each[k] |= uint32_t{value[first + lane] != 0} << lane;
         }
         frame.write(it.target, result, mask);
     }
 
-    void run(const ir::Barrier&, Frame& frame, const Mask& mask) {
+    void run(const ir::Barrier& it, Frame& frame, const Mask& mask) {
         check_joint(frame, mask);
-        frame.forget_uses();
+        frame.forget_uses(it.scope);
     }
 
     void run(const ir::Call& call, Frame& frame, const Mask& mask) {

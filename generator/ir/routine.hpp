@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,8 +26,9 @@ namespace limbsmith::ir {
 // them.
 struct Variable {
     enum class Kind : uint8_t { number, word, integer, byte };
-    // Inputs and outputs are parameters. An array that is shared is one for all lanes of a group.
-    enum class Role : uint8_t { input, output, local, shared };
+    // Inputs and outputs are parameters. An array that is shared is one for all lanes of a group; a constant one
+    // has the words of a table.
+    enum class Role : uint8_t { input, output, local, shared, constant };
     // One value; `count` of them; as many as the caller has, one after the other or `stride` apart.
     enum class Many : uint8_t { one, fixed, run_time, strided };
 
@@ -37,6 +39,7 @@ struct Variable {
     Many many = Many::one;
     int count = 1;
     Role role = Role::local;
+    std::shared_ptr<const std::vector<uint32_t>> table{};  // of a constant: all words of its elements
 
     bool is_member() const { return representation.is_member(); }
     bool is_array() const { return many != Many::one; }
@@ -118,9 +121,9 @@ struct If {
 };
 
 // Between the lanes of a group, all of which take part: the value of the lane `from` modulo the lanes; or a word
-// whose bit i says whether the value of lane i is not 0; or 1 if the value of any lane is not 0, of this group or
-// of another that runs together with it, else 0: it decides for all of them, since all threads of a warp take part
-// in exchanges.
+// whose bit i says whether the value of lane i is not 0, where a group is longer than a warp that of lane i of the own
+// warp; or 1 if the value of any lane is not 0, of this group or, where it is shorter than a warp, of another that runs
+// together with it, else 0: it decides for all of them, since all threads of a warp take part in exchanges.
 struct Exchange {
     enum class Kind : uint8_t { from_lane, ballot, any };
     Kind kind;
@@ -129,12 +132,18 @@ struct Exchange {
     Scalar from{0};
 };
 
-// No lane goes on before all have come here; what was written to shared arrays is seen by all.
-struct Barrier {};
+// No lane goes on before all have come here, or all of its warp; what they wrote to shared arrays is seen by all of them.
+struct Barrier {
+    enum class Scope : uint8_t { group, warp };
+    Scope scope = Scope::group;
+};
 
 struct Statement {
     std::variant<Assign, Copy, Call, For, If, Exchange, Barrier> what;
 };
+
+// The threads that a ballot asks at most.
+inline constexpr int warp = 32;
 
 // How numbers stand for residues: x·factor mod modulus.
 struct Form {

@@ -61,6 +61,12 @@ Place RoutineBuilder::result(Variable variable) {
     return place;
 }
 
+Place RoutineBuilder::table(std::string name, std::vector<uint32_t> words) {
+    Variable variable = array(word_named(std::move(name)), static_cast<int>(words.size()));
+    variable.table = std::make_shared<const std::vector<uint32_t>>(std::move(words));
+    return add(std::move(variable), Role::constant);
+}
+
 Place RoutineBuilder::member(const Variable& variable) {
     const auto same = [&](const Variable& it) { return it.is_member() && it.name == variable.name; };
     const auto found = std::ranges::find_if(routine_.variables, same);

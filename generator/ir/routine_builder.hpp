@@ -63,6 +63,8 @@ class RoutineBuilder {
     Place result(Variable variable);
     Place local(Variable variable) { return add(std::move(variable), Variable::Role::local); }
     Place shared(Variable variable) { return add(std::move(variable), Variable::Role::shared); }
+    // An array of words that are known.
+    Place table(std::string name, std::vector<uint32_t> words);
     // The member of that name that the routine has or, from now on, reads.
     Place member(const Variable& variable);
     // One that the routine writes.
@@ -76,7 +78,7 @@ class RoutineBuilder {
     void loop(Range range, Invariant invariant, const std::function<void(Place)>& body);
     void when(Scalar condition, const std::function<void()>& body);
     void exchange(Exchange::Kind kind, const Place& target, Scalar value, Scalar from = 0);
-    void barrier() { append({Barrier{}}); }
+    void barrier(Barrier::Scope scope = Barrier::Scope::group) { append({Barrier{scope}}); }
 
     // The members that the routine reads so far.
     std::vector<Signature::Parameter> members_read() const { return signature(routine_).members_read; }
