@@ -117,17 +117,21 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
                   {"values", values(spec)},
                   {"index", index({}, loops)},
                   {"parts", Json::array()},
-                  {"part_routines", Json::array()},
                   {"routines", Json::array()}});
     const PartNames parts = part_names(functions, loops);
     for (const catalogue::Function& function : functions)
         model["parts"].push_back(
             function_model(function.program, function.source, inline_surface(function.program)));
     for (const std::string& key : loops.keys)
-        model[loops.parts.contains(key) ? "part_routines" : "routines"].push_back(
-            group_routine(loops[key], loops.library, parts));
+        model["routines"].push_back({{"text", group_routine(loops[key], loops.library, parts)},
+                                     {"is_part", loops.parts.contains(key)}});
     const LaneOperations operations = lane_operations(spec, loops, parts);
+    int most_shared = 0;
+    for (const Json& operation : operations.model)
+        most_shared = std::max(most_shared, operation["shared_bytes"].get<int>());
     model.update({{"lanes", spec.width.lanes},
+                  {"shared_bytes", most_shared},
+                  {"is_block", spec.width.is_block()},
                   {"conversions", operations.conversions},
                   {"operations_of_batches", operations.model}});
     model["code"] = fmt::format("{:#x}", digest(model.dump()));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "emit/comment_lines.hpp"
@@ -72,7 +73,9 @@ std::string RoutineText::text(const ir::Place& place) const {
     std::string out = name_of(place.variable);
     if (place.element) {
         std::string index = scalar_.value(*place.element);
-        if (it.many == Many::strided) {
+        if (const auto parts = base_and_offset(it, *place.element)) {
+            std::tie(out, index) = std::pair(fmt::format("({} + {})", out, parts->first), parts->second);
+        } else if (it.many == Many::strided) {
             const bool is_sum = place.element->kind() >= ir::Scalar::Kind::add;
             index = fmt::format("{} * {}", is_sum ? "(" + index + ")" : index, stride_name);
         }
@@ -80,6 +83,16 @@ std::string RoutineText::text(const ir::Place& place) const {
     }
     if (place.limb_index) out += fmt::format(".limb[{}]", scalar_.value(*place.limb_index));
     return out;
+}
+
+// Of an array that lies in memory: the index is a word and an integer, which then is part of an address that the
+// compiler knows. As a sum of words it could wrap around.
+std::optional<std::pair<std::string, std::string>> RoutineText::base_and_offset(
+    const ir::Variable& array, const ir::Scalar& index) const {
+    const bool is_in_memory = array.role == Role::shared || array.role == Role::constant;
+    if (!is_in_memory || index.kind() != ir::Scalar::Kind::add) return std::nullopt;
+    if (!scalar_.is_word(index.left()) || scalar_.is_word(index.right())) return std::nullopt;
+    return std::pair(scalar_.value(index.left()), scalar_.value(index.right()));
 }
 
 void RoutineText::block(const ir::Block& block) {
@@ -95,7 +108,7 @@ void RoutineText::print(const ir::Statement& statement) {
 }
 
 void RoutineText::exchange(const ir::Exchange&) { throw std::logic_error(routine_.name + " is for a group"); }
-void RoutineText::barrier() { throw std::logic_error(routine_.name + " is for a group"); }
+void RoutineText::barrier(const ir::Barrier&) { throw std::logic_error(routine_.name + " is for a group"); }
 
 // What is declared here and is not written whole by the statement itself.
 void RoutineText::declare_all_but(int first) {
@@ -141,8 +154,18 @@ void RoutineText::print(const ir::Assign& it) {
 }
 
 void RoutineText::print(const ir::Copy& it) {
-    const std::string to = target(it.target);
     const auto* source = std::get_if<ir::Place>(&it.source);
+    const auto is_typed = [&](const ir::Place& place) { return !variable(place.variable).is_member(); };
+    const ir::Variable& own = variable(it.target.variable);
+    if (source && is_typed(it.target) && is_typed(*source) &&
+        value_type(own) != value_type(variable(source->variable))) {
+        // the limbs of a number of another type
+        declare_all_but(-1);
+        line(fmt::format("LIMBSMITH_WHOLE for (int i = 0; i < {}; ++i) {}.limb[i] = {}.limb[i];", own.words,
+                         text(it.target), text(*source)));
+        return;
+    }
+    const std::string to = target(it.target);
     line(fmt::format("{}{};", to,
                      source ? text(*source) : literal(std::get<std::vector<uint32_t>>(it.source))));
 }

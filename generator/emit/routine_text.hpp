@@ -1,7 +1,9 @@
 // The statements of a routine as C++: what functions for one lane and for groups of lanes share.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emit/declarations.hpp"
@@ -32,7 +34,7 @@ class RoutineText {
     // What lanes do together; a routine of one lane has none of it.
     virtual void exchange(const ir::Exchange& it);
     virtual void call(const ir::Call& it);
-    virtual void barrier();
+    virtual void barrier(const ir::Barrier& it);
 
     const ir::Variable& variable(int id) const { return routine_.variables[id]; }
     std::string text(const ir::Place& place) const;
@@ -63,8 +65,10 @@ class RoutineText {
     void print(const ir::Call& it) { call(it); }
     void print(const ir::If& it);
     void print(const ir::Exchange& it) { exchange(it); }
-    void print(const ir::Barrier&) { barrier(); }
+    void print(const ir::Barrier& it) { barrier(it); }
     std::string arguments(const ir::Library::Callable& callee, const ir::Call& call) const;
+    std::optional<std::pair<std::string, std::string>> base_and_offset(const ir::Variable& array,
+                                                                       const ir::Scalar& index) const;
     std::string argument(const ir::Call::Argument& argument, const ir::Signature::Parameter& parameter) const;
     size_t indent() const { return 4 * depth_; }
 

@@ -104,7 +104,9 @@ ir::Routine make_modulus(const Residues& residues, const ir::Library& library) {
     const Place n0inv = builder.written_member({"n0inv", ir::Variable::Kind::word, repr::member_word});
     const Place n = builder.input(residues.plain("n")), ok = builder.result(ir::word_named("ok"));
 
-    builder.call("modulus_or_3", {n}, {ok, modulus});
+    const Place number = lanes.number("number");  // n has another type
+    builder.copy(number, n);
+    builder.call("modulus_or_3", {number}, {ok, modulus});
     builder.call("minus_inverse", {modulus}, {n0inv});
 
     // R mod n = (R - n) mod n

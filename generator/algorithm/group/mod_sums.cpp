@@ -37,10 +37,10 @@ ir::Routine mod_sub(Width width, const ir::Library& library) {
 ir::Routine mod_neg(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mod_neg", library);
     const Place a = all.input("a"), m = all.input("m"), r = all.result();
-    const Place is_zero = all.lanes.word("is_zero");
-    all.builder.call("is_zero", {a}, {is_zero});
+    const Place zeros = all.lanes.word("zeros");
+    all.builder.call("is_zero", {a}, {zeros});
     all.builder.call("sub", {m, a}, {r});
-    all.builder.call("select", {Scalar(is_zero), a, r}, {r});
+    all.builder.call("select", {Scalar(zeros), a, r}, {r});
     return below_m(std::move(all), width, "-a mod m", {"a"}, ir::integer(0) - var("a"));
 }
 
