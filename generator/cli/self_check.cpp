@@ -2,12 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace limbsmith::cli {
 namespace {
 
-constexpr size_t most = 4096, step = 256;  // cases; cases at a time
+constexpr size_t least_cases = 8;  // however long they take
+// Fewer of long numbers at a time.
+size_t step_of(Width width) {
+    return std::clamp<size_t>((size_t{1} << 13) / static_cast<size_t>(width.limbs()), 1, 256);
+}
+// A multiple of the step.
+size_t most_of(Width width) { return 16 * std::max<size_t>(step_of(width), least_cases); }
 constexpr std::chrono::milliseconds budget{50};
 
 // Computes the first cases with the interpreter, as many as time allows; returns their number.
@@ -16,8 +23,9 @@ size_t interpret(const Task& task, const DeviceCases& cases, std::vector<uint32_
     for (const std::vector<uint32_t>& column : cases.columns) columns.push_back({column.data(), cases.count});
     const Worker worker = task.make_worker();
     const auto start = std::chrono::steady_clock::now();
+    const size_t step = step_of(task.width);
     size_t done = 0;
-    while (done < cases.count && (done == 0 || std::chrono::steady_clock::now() - start < budget)) {
+    while (done < cases.count && (done < least_cases || std::chrono::steady_clock::now() - start < budget)) {
         worker(columns, done, done + step, results.data(), cases.count);
         done += step;
     }
@@ -29,7 +37,7 @@ size_t interpret(const Task& task, const DeviceCases& cases, std::vector<uint32_
 std::string difference(const Task& task, const std::string& kernel, const Compute& device) {
     const ir::Program& program = task.meaning;
     eval::Samples samples(1);
-    const eval::Cases cases(program, samples, most);
+    const eval::Cases cases(program, samples, most_of(task.width));
     DeviceCases on_device(program, cases), on_host = on_device;
     on_device.compute_on(device, kernel);
     const size_t checked = interpret(task, on_host, on_host.results);
@@ -46,7 +54,7 @@ std::string difference(const Task& task, const std::string& kernel, const Comput
 std::string difference_from_contract(const Task& task, const std::string& kernel, const Compute& device) {
     const ir::Program& program = task.meaning;
     eval::Samples samples(1);
-    eval::Cases cases(program, samples, step);
+    eval::Cases cases(program, samples, std::max(step_of(task.width), least_cases));
     DeviceCases on_device(program, cases);
     on_device.compute_on(device, kernel);
     return cases.try_out([&](size_t k) { return on_device.outputs(program, k); }).wrong;

@@ -17,7 +17,7 @@ Task parse_task(const SpecOptions& options, const std::string& name) {
     const auto gpu = [=] {
         const std::string header = spec.name + ".cuh";
         return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header), emit::kernel_name(name),
-                       emit::kernel_block};
+                       emit::kernel_block(spec.width.lanes)};
     };
     const auto make_worker = [=]() -> Worker {
         const auto computation = std::make_shared<catalogue::Computation>(spec, name);

@@ -94,7 +94,12 @@ std::vector<std::string> about(const Spec& spec) {
     Lines lines = !spec.is_modular()  ? of_width(spec)
                   : spec.is_runtime() ? of_runtime_modulus(spec)
                                       : of_modulus(spec);
-    if (spec.width.lanes > 1) {
+    if (spec.width.is_block()) {
+        lines.push_back(fmt::format(
+            "The {} threads of a block share a number: each has {} limbs of it, thread 0 the lowest.",
+            spec.width.lanes, spec.width.lane_limbs()));
+        lines.emplace_back("All of them call a function together.");
+    } else if (spec.width.lanes > 1) {
         lines.push_back(
             fmt::format("{} neighbouring threads of a warp, the lanes, share a number: each has {} limbs of "
                         "it, lane 0 the lowest.",

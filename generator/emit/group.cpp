@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
+#include "catalogue/loops.hpp"
 #include "emit/lane_uses.hpp"
 #include "emit/routine_text.hpp"
 
@@ -15,8 +17,6 @@ namespace limbsmith::emit {
 namespace {
 
 using GroupRole = ir::Variable::Role;
-
-constexpr int warp = 32;
 
 bool is_over_lanes(const ir::Call& call, const ir::Library& library) {
     const auto* routine = std::get_if<ir::Routine>(&library[call.callee]);
@@ -46,9 +46,26 @@ void add_counters(const ir::Block& block, std::set<int>& counters) {
     }
 }
 
-bool uses_shared(const ir::Routine& routine) {
-    return std::ranges::any_of(routine.variables,
-                               [](const ir::Variable& it) { return it.role == GroupRole::shared; });
+constexpr int alignment = 16, threads_of_block = 128;  // of a block whose warps have numbers of their own
+
+int aligned_bytes(const ir::Variable& it) {
+    return (it.count * it.words * 4 + alignment - 1) / alignment * alignment;
+}
+
+// Of a routine's own arrays.
+int own_shared_bytes(const ir::Routine& routine) {
+    int bytes = 0;
+    for (const ir::Variable& it : routine.variables)
+        if (it.role == GroupRole::shared) bytes += aligned_bytes(it);
+    return bytes;
+}
+
+// Small arrays are declared. Others lie in the memory with which the block is launched, so that functions that a kernel
+// calls one after the other have them at the same place, and may have more than a kernel can declare; so do those of a
+// warp, each at its own place.
+bool is_declared(const ir::Routine& routine) {
+    constexpr int most = 4096;
+    return routine.lanes > ir::warp && own_shared_bytes(routine) <= most;
 }
 
 // The value that a lane gives; where it is compared with 0, in parentheses if it has operators.
@@ -58,6 +75,22 @@ std::string given(const ScalarText& scalar, const ir::Exchange& it) {
     return is_compared && it.value.kind() >= ir::Scalar::Kind::add ? "(" + value + ")" : value;
 }
 
+// The arrays of known words.
+std::string tables(const ir::Routine& routine) {
+    constexpr size_t in_a_line = 8;
+    std::string out;
+    for (const ir::Variable& it : routine.variables) {
+        if (it.role != GroupRole::constant) continue;
+        out += fmt::format("    alignas(16) static const uint32_t {}[{}] = {{\n", it.name, it.count);
+        for (size_t first = 0; first < it.table->size(); first += in_a_line) {
+            const size_t count = std::min(in_a_line, it.table->size() - first);
+            out += fmt::format("        {},\n", fmt::join(std::span(*it.table).subspan(first, count), ", "));
+        }
+        out += "    };\n";
+    }
+    return out;
+}
+
 class DeviceText : public RoutineText {
   public:
     using RoutineText::RoutineText;
@@ -65,38 +98,61 @@ class DeviceText : public RoutineText {
     std::string function() {
         const int lanes = routine_.lanes;
         const LaneUses uses(routine_);
-        const bool needs_first = uses.ballot && lanes < warp;
-        if (uses_shared(routine_)) {
-            line("const uint32_t lane = threadIdx.x;");
+        const bool needs_first = uses.ballot && lanes < ir::warp;
+        if (is_block()) {
+            if (uses.lane) line("const uint32_t lane = threadIdx.x;");
         } else if (uses.lane || needs_first) {
             line(fmt::format("const uint32_t lane = threadIdx.x % {}u;", lanes));
-            if (needs_first) line(fmt::format("const uint32_t first = threadIdx.x % {}u - lane;", warp));
+            if (needs_first) line(fmt::format("const uint32_t first = threadIdx.x % {}u - lane;", ir::warp));
         }
-        for (const ir::Variable& it : routine_.variables) {
-            if (it.role == GroupRole::shared)
-                line(fmt::format("__shared__ {} {}[{}];", value_type(it), it.name, it.count));
-        }
+        declare_shared();
         return fmt::format(
-            "{} {} {{\n{}}}\n",
+            "{} {} {{\n{}{}}}\n",
             routine_.is_apart ? "inline __device__ __noinline__" : "__device__ __forceinline__",
-            declaration(routine_), body());
+            declaration(routine_), tables(routine_), body());
     }
 
   protected:
     void exchange(const ir::Exchange& it) override {
         const std::string value = given(scalar_, it), to = target(it.target);
         if (it.kind == ir::Exchange::Kind::any) {
-            line(fmt::format("{}(uint32_t)__any_sync(0xffffffffu, {} != 0u);", to, value));
+            line(fmt::format("{}(uint32_t){}{} != 0u);", to,
+                             is_block() ? "__syncthreads_or(" : "__any_sync(0xffffffffu, ", value));
         } else if (it.kind == ir::Exchange::Kind::ballot) {
-            const bool is_warp = routine_.lanes == warp;
+            const bool is_warp = routine_.lanes >= ir::warp;
             line(fmt::format("{}__ballot_sync(0xffffffffu, {} != 0u){};", to, value,
                              is_warp ? "" : fmt::format(" >> first & {:#x}u", (1u << routine_.lanes) - 1)));
+        } else if (is_block()) {
+            line(fmt::format("{}detail::from_thread({}, {});", to, value, scalar_.value(it.from)));
         } else {
             line(fmt::format("{}__shfl_sync(0xffffffffu, {}, {}, {});", to, value, scalar_.value(it.from),
                              routine_.lanes));
         }
     }
-    void barrier() override { line("__syncthreads();"); }
+    void barrier(const ir::Barrier& it) override {
+        line(it.scope == ir::Barrier::Scope::warp || !is_block() ? "__syncwarp();" : "__syncthreads();");
+    }
+
+  private:
+    void declare_shared() {
+        if (own_shared_bytes(routine_) == 0) return;
+        if (!is_declared(routine_)) line("extern __shared__ uint4 shared_memory[];");
+        const std::string group = is_block() ? ""
+                                             : fmt::format("threadIdx.x / {}u * {} + ", routine_.lanes,
+                                                           own_shared_bytes(routine_) / alignment);
+        int first = 0;
+        for (const ir::Variable& it : routine_.variables) {
+            if (it.role != GroupRole::shared) continue;
+            if (is_declared(routine_)) {
+                line(fmt::format("__shared__ {} {}[{}];", value_type(it), it.name, it.count));
+            } else {
+                line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>(shared_memory + {2}{3});",
+                                 value_type(it), it.name, group, first / alignment));
+                first += aligned_bytes(it);
+            }
+        }
+    }
+    bool is_block() const { return routine_.lanes > ir::warp; }
 };
 
 // Every variable is an array with a value for each lane; what lies between two joint statements is a loop
@@ -129,7 +185,9 @@ class HostText : public RoutineText {
         }
         for (size_t id = 0; id < routine_.variables.size(); ++id) {
             const ir::Variable& it = variable(static_cast<int>(id));
-            if (it.is_parameter() || counters_.contains(static_cast<int>(id))) continue;
+            if (it.is_parameter() || it.role == GroupRole::constant ||
+                counters_.contains(static_cast<int>(id)))
+                continue;
             if (it.is_member()) {
                 if (!std::exchange(has_modulus, true))
                     line(fmt::format("struct {} {}[{}];", it.representation.object, modulus_name,
@@ -146,17 +204,20 @@ class HostText : public RoutineText {
             const ir::Variable& it = variable(static_cast<int>(id));
             const bool is_read =
                 uses.read.contains(static_cast<int>(id)) || counters_.contains(static_cast<int>(id));
-            if (!it.is_parameter() && !it.is_member() && !is_read) line(fmt::format("(void)&{};", it.name));
+            if (it.is_member() || is_read || it.role == GroupRole::output) continue;
+            line(fmt::format("(void){}{};", it.is_parameter() ? "" : "&", it.name));
         }
         block(routine_.body);
-        return fmt::format("inline void {}({}) {{\n{}}}\n", routine_.name, parameters, out_);
+        return fmt::format("inline void {}({}) {{\n{}{}}}\n", routine_.name, parameters, tables(routine_),
+                           out_);
     }
 
   protected:
     // What is one for all lanes stands outside the loops over them.
     std::string name_of(int id) const override {
         const ir::Variable& it = variable(id);
-        if (counters_.contains(id) || it.role == GroupRole::shared || is_of_all(it)) return it.name;
+        const bool is_one = it.role == GroupRole::shared || it.role == GroupRole::constant;
+        if (counters_.contains(id) || is_one || is_of_all(it)) return it.name;
         return it.is_member() ? fmt::format("{}.{}", modulus_text(), it.name) : it.name + at();
     }
     std::string modulus_text() const override { return modulus_name + at(); }
@@ -177,17 +238,27 @@ class HostText : public RoutineText {
     // all values are taken before one is given
     void exchange(const ir::Exchange& it) override {
         is_in_lane_ = true;
-        const bool is_ballot = it.kind != ir::Exchange::Kind::from_lane;  // one word for all lanes
-        const char* place = it.kind == ir::Exchange::Kind::ballot ? "lane" : "0";
+        const bool is_ballot = it.kind == ir::Exchange::Kind::ballot,
+                   is_any = it.kind == ir::Exchange::Kind::any;
+        const std::string own_warp = fmt::format("all[lane / {}u]", ir::warp);
         const std::string value = given(scalar_, it), to = text(it.target);
         const std::string from = scalar_.is_word(it.from) ? "(" + scalar_.value(it.from) + ")"
                                                           : "(uint32_t)(" + scalar_.value(it.from) + ")";
         line("{");
-        inside(is_ballot ? "uint32_t all = 0;" : fmt::format("uint32_t all[{}];", routine_.lanes));
-        inside(each_lane() + (is_ballot ? fmt::format(" all |= (uint32_t)({} != 0u) << {};", value, place)
-                                        : fmt::format(" all[lane] = {};", value)));
-        inside(each_lane() + (is_ballot ? fmt::format(" {} = all;", to)
-                                        : fmt::format(" {} = all[{} % {}u];", to, from, routine_.lanes)));
+        if (is_any) {
+            inside("uint32_t all = 0;");
+            inside(each_lane() + fmt::format(" all |= (uint32_t)({} != 0u);", value));
+            inside(each_lane() + fmt::format(" {} = all;", to));
+        } else if (is_ballot) {
+            inside(fmt::format("uint32_t all[{}] = {{}};", (routine_.lanes + ir::warp - 1) / ir::warp));
+            inside(each_lane() +
+                   fmt::format(" {} |= (uint32_t)({} != 0u) << lane % {}u;", own_warp, value, ir::warp));
+            inside(each_lane() + fmt::format(" {} = {};", to, own_warp));
+        } else {
+            inside(fmt::format("uint32_t all[{}];", routine_.lanes));
+            inside(each_lane() + fmt::format(" all[lane] = {};", value));
+            inside(each_lane() + fmt::format(" {} = all[{} % {}u];", to, from, routine_.lanes));
+        }
         line("}");
         is_in_lane_ = false;
     }
@@ -223,7 +294,7 @@ class HostText : public RoutineText {
         line("}");
         is_in_lane_ = false;
     }
-    void barrier() override {}
+    void barrier(const ir::Barrier&) override {}
 
   private:
     std::string at() const { return is_in_lane_ ? "[lane]" : "[0]"; }
@@ -258,10 +329,18 @@ class HostText : public RoutineText {
 
 }  // namespace
 
+int shared_bytes(const ir::Routine& routine, const ir::Library& library) {
+    int bytes = is_declared(routine) ? 0 : own_shared_bytes(routine);
+    if (routine.lanes <= ir::warp) bytes *= threads_of_block / routine.lanes;
+    for (const std::string& name : catalogue::calls(routine))
+        if (const auto* called = std::get_if<ir::Routine>(&library[name]))
+            bytes = std::max(bytes, shared_bytes(*called, library));
+    return bytes;
+}
+
 std::string group_routine(const ir::Routine& routine, const ir::Library& library, const PartNames& parts) {
     const auto lanes = static_cast<unsigned>(routine.lanes);
-    if (!std::has_single_bit(lanes) || (lanes > warp && !uses_shared(routine)))
-        throw std::logic_error(fmt::format("no group of {} lanes", lanes));
+    if (!std::has_single_bit(lanes)) throw std::logic_error(fmt::format("no group of {} lanes", lanes));
     return fmt::format(
         "{}#if defined(__CUDACC__)\n{}#endif\n#if !defined(__CUDACC_RTC__)\n"
         "// The same for all lanes at once, a value of each.\n{}#endif\n",

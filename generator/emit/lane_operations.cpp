@@ -102,7 +102,7 @@ std::string list(const std::vector<std::string>& arguments) {
     return fmt::format("{}", fmt::join(arguments, ", "));
 }
 
-Json operation(const Spec& spec, const Called& it) {
+Json operation(const Spec& spec, const Called& it, const ir::Library& library) {
     const ir::Routine& routine = it.routine;
     const auto is_output = [&](int id) { return routine.variables[id].role == ir::Variable::Role::output; };
     const auto written = std::ranges::count_if(routine.parameters, is_output) + (routine.result ? 1 : 0);
@@ -137,6 +137,7 @@ Json operation(const Spec& spec, const Called& it) {
             {"host_arguments", list(host)},
             {"device_arguments", list(device)},
             {"returned", returned},
+            {"shared_bytes", shared_bytes(routine, library)},
             {"ranges",
              spec.is_modular() ? ranges_modulo(spec, inputs) : operand_ranges(meaning(routine), {}, false)},
             {"is_asked", true}};
@@ -147,7 +148,7 @@ Json operation(const Spec& spec, const Called& it) {
 LaneOperations lane_operations(const Spec& spec, const catalogue::Loops& loops, const PartNames& parts) {
     LaneOperations made;
     for (const Called& it : called(spec, loops)) {
-        made.model.push_back(operation(spec, it));
+        made.model.push_back(operation(spec, it, loops.library));
         if (!it.is_in_header) made.conversions.push_back(group_routine(it.routine, loops.library, parts));
     }
     return made;

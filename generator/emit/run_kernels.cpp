@@ -73,6 +73,7 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
             {"arguments", arguments(function.callable)},
             {"result", routine && !routine->result ? "" : called.outputs[0].name},
             {"length", function.length},
+            {"shared_bytes", routine ? shared_bytes(*routine, function.loops.library) : 0},
             {"group", function.group()}};
 }
 
@@ -85,11 +86,12 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
     Json model = {{"version", LIMBSMITH_VERSION},
                   {"name", name},
                   {"header", header_name},
-                  {"block", kernel_block},
                   {"functions", Json::array()}};
     for (const auto& [kernel, function] : functions)
         model["functions"].push_back(kernel_model(kernel, function, name));
     const int lanes = functions.empty() ? 1 : lanes_of(functions.begin()->second);
+    model["block"] = kernel_block(lanes);
+    for (Json& f : model["functions"]) f["least_blocks"] = least_blocks(lanes, f["shared_bytes"].get<int>());
     if (lanes == 1) return jinja::render("run_kernels.cu.j2", model);
     model.update({{"lanes", lanes}});
     return jinja::render("lane_kernels.cu.j2", model);

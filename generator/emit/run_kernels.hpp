@@ -5,6 +5,7 @@
 #include <string>
 
 #include "catalogue/batch_function.hpp"
+#include "ir/routine.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::emit {
@@ -19,8 +20,16 @@ std::string run_kernels(const Spec& spec, const std::string& header_name);
 std::string run_kernels(const std::string& name, const std::string& header_name,
                         const std::map<std::string, catalogue::BatchFunction>& functions);
 
-// The threads of a block: one warp for each of the four parts of a multiprocessor.
-inline constexpr uint32_t kernel_block = 128;
+// The threads of a block, of which so many compute a number: one warp for each of the four parts of a multiprocessor; or
+// all threads of the block that has the number.
+constexpr uint32_t kernel_block(int lanes) { return lanes > ir::warp ? static_cast<uint32_t>(lanes) : 128; }
+
+// The blocks that a multiprocessor runs at once, which decides how many registers a thread may have: where a block has a
+// number, as many as have 512 threads; three where its warps have shared memory.
+constexpr uint32_t least_blocks(int lanes, int shared_bytes) {
+    if (lanes <= ir::warp) return shared_bytes > 0 ? 3 : 1;
+    return lanes < 512 ? 512 / static_cast<uint32_t>(lanes) : 1;
+}
 
 // The name of an operation's kernel: batch_add.
 std::string kernel_name(const std::string& operation);

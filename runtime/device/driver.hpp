@@ -35,6 +35,8 @@
     X(cuModuleLoadData)               \
     X(cuModuleUnload)                 \
     X(cuModuleGetFunction)            \
+    X(cuModuleGetGlobal)              \
+    X(cuFuncSetAttribute)             \
     X(cuFuncGetAttribute)             \
     X(cuLaunchKernel)                 \
     X(cuEventCreate)                  \

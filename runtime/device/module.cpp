@@ -64,6 +64,23 @@ int attribute(CUfunction function, CUfunction_attribute which, const std::string
     return value;
 }
 
+// Reads NAME_shared_bytes, and allows the kernel as many.
+unsigned shared_bytes(CUmodule module, CUfunction function, const std::string& name) {
+    CUdeviceptr address = 0;
+    size_t size = 0;
+    const std::string symbol = name + "_shared_bytes";
+    const CUresult found = driver().cuModuleGetGlobal(&address, &size, module, symbol.c_str());
+    if (found == CUDA_ERROR_NOT_FOUND) return 0;
+    check(found, "look-up of " + symbol);
+    unsigned bytes = 0;
+    check(driver().cuMemcpyDtoHAsync(&bytes, address, sizeof bytes, nullptr), "reading " + symbol);
+    check(driver().cuStreamSynchronize(nullptr), "reading " + symbol);
+    check(driver().cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                      static_cast<int>(bytes)),
+          name + " with " + std::to_string(bytes) + " bytes of shared memory");
+    return bytes;
+}
+
 }  // namespace
 
 Module::Module(const Device& device, const std::vector<char>& image)
@@ -73,8 +90,12 @@ Function Module::function(const std::string& name) const {
     const Device::Scope scope(device_);
     CUfunction handle = nullptr;
     check(driver().cuModuleGetFunction(&handle, module_.get(), name.c_str()), "look-up of kernel " + name);
-    return {name, attribute(handle, CU_FUNC_ATTRIBUTE_NUM_REGS, name),
-            attribute(handle, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, name), handle, module_};
+    return {name,
+            attribute(handle, CU_FUNC_ATTRIBUTE_NUM_REGS, name),
+            attribute(handle, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, name),
+            shared_bytes(module_.get(), handle, name),
+            handle,
+            module_};
 }
 
 }  // namespace limbsmith::runtime

@@ -15,10 +15,12 @@ struct CUfunc_st;  // CUfunction
 
 namespace limbsmith::runtime {
 
-// A kernel, which keeps its module loaded.
+// A kernel, which keeps its module loaded. One that needs more shared memory than it can declare has the number of bytes
+// beside it in its module, as a __constant__ unsigned NAME_shared_bytes.
 struct Function {
     std::string name{};
     int registers = 0, local_bytes = 0;  // of a thread; local memory holds spilled registers
+    unsigned shared_bytes = 0;           // of a block, beyond what the kernel declares
     CUfunc_st* handle = nullptr;
     std::shared_ptr<CUmod_st> module{};
 };

@@ -54,8 +54,8 @@ void Stream::launch(const Function& function, uint64_t grid, uint32_t block, con
     {
         const Device::Scope scope(device_);
         const CUresult result =
-            driver().cuLaunchKernel(function.handle, static_cast<unsigned>(grid), 1, 1, block, 1, 1, 0,
-                                    handle_, const_cast<void**>(args.data()), nullptr);
+            driver().cuLaunchKernel(function.handle, static_cast<unsigned>(grid), 1, 1, block, 1, 1,
+                                    function.shared_bytes, handle_, const_cast<void**>(args.data()), nullptr);
         if (result != CUDA_SUCCESS) check(result, call());
     }
     launched(function.name);

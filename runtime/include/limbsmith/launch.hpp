@@ -40,6 +40,12 @@ constexpr int lanes_of = 1;
 template <class Op>
 constexpr int lanes_of<Op, std::void_t<decltype(Op::lanes)>> = Op::lanes;
 
+// The bytes of shared memory that a block is launched with.
+template <class Op, class = void>
+constexpr int shared_of = 0;
+template <class Op>
+constexpr int shared_of<Op, std::void_t<decltype(Op::shared_bytes)>> = Op::shared_bytes;
+
 #if defined(__CUDACC__)
 
 template <class Op, class Out, class... In>
@@ -48,10 +54,18 @@ __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out ou
     compute<pack<Out, In...>::value>(thread, count, op, out, in...);
 }
 
-// The same where several threads of a warp compute one number. Those that have none compute the last one, and write nothing.
-constexpr unsigned lanes_block = 128;
+// The same where several threads of a warp, or all of a block, compute one number. Those that have none compute the last
+// one, and write nothing.
+// In blocks of a number a multiprocessor has 512 threads or more, so that a thread has 128 registers or fewer; three blocks
+// where warps have shared memory.
+template <class Op>
+constexpr unsigned lanes_block = lanes_of<Op> > 32 ? lanes_of<Op> : 128;
+template <class Op>
+constexpr unsigned least_blocks = lanes_of<Op> > 32 ? (lanes_of<Op> < 512 ? 512 / lanes_of<Op> : 1)
+                                                    : (shared_of<Op> > 0 ? 3 : 1);
 template <class Op, class Out, class... In>
-__global__ void __launch_bounds__(lanes_block) lanes_kernel(Op op, index64 count, Out out, In... in) {
+__global__ void __launch_bounds__(lanes_block<Op>, least_blocks<Op>)
+    lanes_kernel(Op op, index64 count, Out out, In... in) {
     const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / lanes_of<Op>;
     op(t < count ? t : count - 1, t < count, out, in...);
 }
@@ -65,7 +79,7 @@ struct shape {
         else
             return &batch_kernel<Op, Out, In...>;
     }
-    static constexpr unsigned block = lanes_of<Op> > 1 ? lanes_block : 256;
+    static constexpr unsigned block = lanes_of<Op> > 1 ? lanes_block<Op> : 256;
     static constexpr index64 numbers = lanes_of<Op> > 1 ? block / lanes_of<Op>
                                                         : block* int(pack<Out, In...>::value);
 };
@@ -79,8 +93,11 @@ void launch(stream& on, place gpu, const std::string& work, index64 count, const
     if (grid > 0x7fffffff) throw runtime::Error(work + ": more blocks than a grid can have; split the batch");
     const device_scope scope(gpu);
     const auto kernel = shape::kernel();
-    kernel<<<unsigned(grid), shape::block, 0, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count, out,
-                                                                                          in...);
+    constexpr int shared = shared_of<Op>;
+    if constexpr (shared > 0)
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+    kernel<<<unsigned(grid), shape::block, shared, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count, out,
+                                                                                               in...);
     if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess) {
         throw runtime::Error("launch of " + work + ": " + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");
