@@ -10,14 +10,16 @@
 namespace limbsmith {
 
 // The value of --map for a width: `thread`; `tpi:T` for T lanes of a warp, each with a part of every number;
-// `auto`, which is one thread for up to max_bits, and as few lanes as hold the number otherwise (measured: fewer
-// lanes are faster). Throws usage_error for another text; unsupported, naming the nearest mapping, where so many
-// lanes do not hold the width.
+// `block` or `block:T` for the T threads of a block; `auto`, which is one thread for up to max_bits, and otherwise
+// as few lanes of a warp as hold the number (measured: fewer lanes are faster), or else a block. Throws usage_error for
+// another text; unsupported, naming the nearest mapping, where so many lanes do not hold the width.
 Width mapped(Width width, std::string_view text);
 // The modulus of this value, with the lanes that --map says. Throws as Modulus, and unsupported for an even one
-// over lanes.
+// over lanes, and for a block.
 Modulus mapped_modulus(const mpz_class& n, std::string_view text);
-// `thread`, `tpi:4`
+// The same width; throws unsupported for a block, which has no arithmetic modulo a number.
+Width without_block(Width width);
+// `thread`, `tpi:4`, `block:256`
 std::string mapping(Width width);
 
 }  // namespace limbsmith

@@ -5,15 +5,13 @@
 #include <cctype>
 #include <string>
 
+#include "spec/caret.hpp"
 #include "spec/error.hpp"
 #include "spec/named_moduli.hpp"
 #include "spec/width.hpp"
 
 namespace limbsmith {
 namespace {
-
-// Errors show only a part of a long text.
-constexpr size_t shown_before = 80, shown_bytes = 100;
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)); }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
@@ -174,14 +172,8 @@ class Parser {
     [[noreturn]] void fail(size_t at, std::string_view message) const {
         throw usage_error(shown(at, message));
     }
-    // The message, the text around the place, and a caret below the place.
     std::string shown(size_t at, std::string_view message) const {
-        const size_t begin = at > shown_before ? at - shown_before : 0;
-        std::string line(text_.substr(begin, shown_bytes));
-        for (char& c : line) {
-            if (std::iscntrl(static_cast<unsigned char>(c))) c = ' ';  // the caret keeps its column
-        }
-        return fmt::format("{}: {}\n    {}\n    {:>{}}", what_, message, line, '^', at - begin + 1);
+        return with_caret(what_, text_, at, message);
     }
 
     std::string_view text_, what_;

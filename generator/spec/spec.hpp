@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spec/constant_power.hpp"
+#include "spec/fused.hpp"
 #include "spec/inverse_choice.hpp"
 #include "spec/modulus.hpp"
 #include "spec/reduction.hpp"
@@ -50,7 +51,8 @@ struct Spec {
     Style style = Style::inlined;
     std::string name{};  // the namespace
     Proofs proofs = Proofs::skipped;
-    std::string prefix{};  // prefix of macro names: `NAME_` if a name was requested
+    std::optional<Fused> fused{};  // of the operation expr
+    std::string prefix{};          // prefix of macro names: `NAME_` if a name was requested
 
     // With a modulus:
     std::string expression{};  // the modulus as written; `runtime` if it is given at run time

@@ -9,14 +9,20 @@ inline constexpr int limb_bits = 32;
 inline constexpr int max_bits = 1024;       // with one lane a number
 inline constexpr int max_lane_bits = 1024;  // the part of a number that one of several lanes has
 inline constexpr int max_lanes = 32;        // a warp
-inline constexpr int digit_bits = 30;       // of the signed digits in algorithm/digits.hpp
+inline constexpr int max_block = 1024;      // the threads of a block
+inline constexpr int max_block_bits = 1 << 18;
+// Products by rows are faster up to the first of these widths; transforms in a warp hold numbers up to the second.
+inline constexpr int most_bits_of_rows = 8192, most_bits_of_warp = 16384;
+inline constexpr int digit_bits = 30;           // of the signed digits in algorithm/digits.hpp
 
 // Numbers below 2^bits in `limbs` 32-bit limbs, as many in each of the lanes, the least significant in lane 0.
-// requires: 1 <= bits; lanes is a power of two; bits <= max_bits and max_lane_bits·lanes (spec/parse checks).
+// More lanes than a warp has are the threads of a block. requires: 1 <= bits; lanes is a power of two; bits <= max_bits
+// with one lane, max_lane_bits·lanes in a warp, max_block_bits in a block (spec/mapping checks).
 struct Width {
     int bits = 0;
     int lanes = 1;
 
+    bool is_block() const { return lanes > max_lanes; }
     // The limbs of a lane: ceil(bits/(32·lanes)).
     int lane_limbs() const { return (bits + limb_bits * lanes - 1) / (limb_bits * lanes); }
     // lanes·lane_limbs; ceil(bits/32) with one lane
