@@ -8,10 +8,8 @@ namespace limbsmith::algorithm::group {
 
 // The sum of numbers of lanes·words limbs, the least significant in lane 0, and the carry out of the last
 // lane, which all lanes get; calls lane_add and add_word of as many words. The lanes tell each other by ballots
-// where carries begin and where they pass. requires: 2 <= lanes <= 32.
+// where carries begin and where they pass; so do the warps of a block (carries.hpp). requires: 2 <= lanes <= 32, or a
+// power of two up to 1024.
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library);
-
-// The same for a block of threads, by a scan over shared arrays. requires: lanes a power of two, at least 2.
-ir::Routine carry_scan_add(int lanes, int words, const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::group

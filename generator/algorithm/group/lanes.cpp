@@ -76,6 +76,10 @@ void Window::sum(const Place& r, const Place& over) const {
 
 Scalar every_lane(const Lanes& lanes, const Place& bit) {
     const Place lanes_with = lanes.word("lanes_with");
+    if (lanes.count > ir::warp) {
+        lanes.builder.exchange(ir::Exchange::Kind::any, lanes_with, 1 - Scalar(bit));
+        return 1 - Scalar(lanes_with);
+    }
     lanes.builder.exchange(ir::Exchange::Kind::ballot, lanes_with, bit);
     return equal(lanes_with, UINT32_MAX >> (max_lanes - lanes.count));
 }

@@ -8,7 +8,8 @@ namespace limbsmith::algorithm::group {
 
 // The lanes of a group.
 struct Group {
-    int lanes, words;         // how many, a power of two, 2 to 32; the limbs of a number that each has
+    int lanes,
+        words;  // how many, a power of two, of a warp or of a block; the limbs of a number that each has
     ir::Representation type;  // of the numbers, in what is printed
 };
 

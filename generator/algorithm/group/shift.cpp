@@ -71,8 +71,19 @@ ir::Routine sshr(const Group& group, const ir::Library& library) {
 
 Place bit_length_of(const Lanes& lanes, const Place& a) {
     ir::RoutineBuilder& builder = lanes.builder;
-    const Place length = lanes.word("length"), lanes_with = lanes.word("lanes_with_bits");
+    const Place length = lanes.word("length");
     builder.call("lane_bit_length", {a}, {length});
+    if (lanes.count > ir::warp) {
+        const Place other = lanes.word("other_length");
+        builder.assign(length,
+                       select(length, Scalar(length) + ir::lane() * (limb_bits * lanes.words), Scalar(0)));
+        for (int distance = 1; distance < lanes.count; distance *= 2) {
+            lanes.from_lane(other, length, ir::lane() + distance);
+            builder.assign(length, select(less(length, other), other, length));
+        }
+        return length;
+    }
+    const Place lanes_with = lanes.word("lanes_with_bits");
     builder.exchange(ir::Exchange::Kind::ballot, lanes_with, length);
     const Scalar is_highest = equal(Scalar(lanes_with) >> ir::lane(), 1);
     builder.assign(length, select(is_highest, Scalar(length) + ir::lane() * (limb_bits * lanes.words), 0));

@@ -109,7 +109,7 @@ void print_groups() {
                     leaves);
     }
     const ir::Library library = group_leaves(2);
-    print_group("block128x2", {algorithm::group::carry_scan_add(128, 2, library)}, library);
+    print_group("block128x2", {algorithm::group::carry_lookahead_add(128, 2, library)}, library);
 }
 
 }  // namespace
