@@ -64,6 +64,12 @@ const std::vector<Operation>& operations(Domain domain) {
 
 std::string why_not(const Operation& operation, const Spec& spec) {
     if (const std::string why = operation.why_not(spec); !why.empty()) return why;
+    if (spec.width.is_block() && operation.section == Section::division)
+        return fmt::format(
+            "is not supported with --map {}{}", mapping(spec.width),
+            spec.width.bits <= max_lanes * max_lane_bits
+                ? "; the nearest is --map tpi:32"
+                : fmt::format("; the widest is {} bits, with --map tpi:32", max_lanes * max_lane_bits));
     if (!is_over_lanes(spec) || operation.over_lanes.routines) return {};
     return fmt::format("is not supported with several lanes a number{}",
                        spec.width.bits <= max_bits ? "; the nearest is --map thread" : "");
@@ -223,6 +229,7 @@ std::string command(const Spec& spec) {
     if (const std::string ops = fmt::format("{}", fmt::join(list, ",")); ops != "all") out += " --ops " + ops;
     if (spec.is_modular() && !spec.is_automatic)
         out += fmt::format(" --reduction {}", to_string(spec.reduction));
+    if (spec.fused) out += fmt::format(" --expr '{}'", spec.fused->text);
     for (const ConstantPower& power : spec.powers)
         out += fmt::format(" --power '{}={}'", power.name, power.expression);
     if (spec.inverse != InverseChoice::automatic)

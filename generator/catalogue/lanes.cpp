@@ -7,6 +7,8 @@
 #include "algorithm/group/leaves.hpp"
 #include "algorithm/loop/on_residues.hpp"
 #include "algorithm/mul.hpp"
+#include "algorithm/ntt/leaves.hpp"
+#include "algorithm/ntt/product.hpp"
 #include "pass/one_thread.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -23,8 +25,14 @@ std::vector<ir::Program> leaves(const Spec& spec) {
         plan::chosen(lane, {}, [&](MulChoice mul) { return algorithm::mul(lane, plan::product(mul)); });
     // beside a modulus there are no registers for a second level
     product.levels = std::min(product.levels, 1);
-    return algorithm::group::leaves(lane.limbs(), spec.is_modular() ? repr::elem : repr::num,
-                                    plan::product(product), plan::square(square));
+    std::vector<ir::Program> all =
+        algorithm::group::leaves(lane.limbs(), spec.is_modular() ? repr::elem : repr::num,
+                                 plan::product(product), plan::square(square));
+    if (lane_products(spec) == "transforms") {
+        std::ranges::move(algorithm::ntt::leaves(), std::back_inserter(all));
+        std::ranges::move(algorithm::ntt::wide_leaves(lane.limbs()), std::back_inserter(all));
+    }
+    return all;
 }
 
 // What functions modulo a known number read.
@@ -46,6 +54,12 @@ void add_operation(const Operation& operation, const Spec& spec, Loops& all,
 }
 
 }  // namespace
+
+std::string_view lane_products(const Spec& spec) {
+    const bool has_transforms =
+        !spec.is_modular() && algorithm::ntt::has_products(spec.width.lanes, spec.width.lane_limbs());
+    return has_transforms ? "transforms" : "rows";
+}
 
 Loops lane_routines(const Spec& spec) {
     Loops all;

@@ -10,6 +10,9 @@ namespace limbsmith::catalogue {
 
 inline bool is_over_lanes(const Spec& spec) { return spec.width.lanes > 1; }
 
+// How several lanes multiply whole numbers: `rows` or `transforms`.
+std::string_view lane_products(const Spec& spec);
+
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.
 Loops lane_routines(const Spec& spec);
 // The leaves that they call, through the pipeline.

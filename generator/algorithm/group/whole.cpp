@@ -7,6 +7,7 @@
 #include "algorithm/group/shift.hpp"
 #include "algorithm/group/square_parts.hpp"
 #include "algorithm/group/sums.hpp"
+#include "algorithm/ntt/product.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -28,6 +29,8 @@ ir::Routine smaller_or_larger(Width width, const char* name, const char* text, b
         is_min ? if_else(condition, var("a"), var("b")) : if_else(condition, var("b"), var("a"));
     return std::move(all).finish(text, all.both(), var("r"), value, {any_num(width, "r")});
 }
+
+bool has_products(const Lanes& lanes) { return ntt::has_products(lanes.count, lanes.words); }
 
 // a·b = low + 2^(32·limbs)·high
 struct Parts {
@@ -84,6 +87,11 @@ Parts square(OnNumbers& all, const Place& a) {
 
 Parts product(OnNumbers& all, const Place& a, const Place& b) {
     const Lanes& lanes = all.lanes;
+    if (has_products(lanes)) {
+        const Parts parts{lanes.number("low_part"), lanes.number("high_part")};
+        ntt::product_halves(lanes, parts.low, parts.high, a, b);
+        return parts;
+    }
     if (!ProductParts::is_best(lanes)) {
         const Rows rows(all, a, b);
         return {rows.low(), rows.high()};
@@ -184,7 +192,10 @@ ir::Routine mul(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul", library);
     const Place a = all.input("a"), b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    join(all.lanes, r, product(all, a, b));
+    if (has_products(all.lanes))
+        ntt::product(all.lanes, r, a, &b);
+    else
+        join(all.lanes, r, product(all, a, b));
     const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
     return std::move(all).finish("a*b", all.both(), var("r"), var("a") * var("b"), {{"r", below}});
 }
@@ -193,7 +204,10 @@ ir::Routine sqr(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "sqr", library);
     const Place a = all.input("a"),
                 r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    join(all.lanes, r, square(all, a));
+    if (has_products(all.lanes))
+        ntt::product(all.lanes, r, a, nullptr);
+    else
+        join(all.lanes, r, square(all, a));
     const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
     return std::move(all).finish("a^2", {any_num(width, "a")}, var("r"), var("a") * var("a"), {{"r", below}});
 }
@@ -201,15 +215,26 @@ ir::Routine sqr(Width width, const ir::Library& library) {
 ir::Routine mul_lo(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_lo", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    all.builder.copy(r, Rows(all, a, b).low());
+    if (has_products(all.lanes))
+        ntt::low_product(all.lanes, r, a, &b);
+    else
+        all.builder.copy(r, Rows(all, a, b).low());
     return std::move(all).finish("a*b mod 2^(32*limbs)", all.both(), var("r"),
                                  var("a") * var("b") % container(width), {any_num(width, "r")});
+}
+
+ir::Routine sqr_lo(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "sqr_lo", library);
+    const Place a = all.input("a"), r = all.result();
+    ntt::low_product(all.lanes, r, a, nullptr);
+    return std::move(all).finish("a^2 mod 2^(32*limbs)", {any_num(width, "a")}, var("r"),
+                                 var("a") * var("a") % container(width), {any_num(width, "r")});
 }
 
 ir::Routine mul_hi(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    all.builder.copy(r, Rows(all, a, b).high());
+    all.builder.copy(r, has_products(all.lanes) ? product(all, a, b).high : Rows(all, a, b).high());
     return std::move(all).finish("floor(a*b / 2^(32*limbs))", all.both(), var("r"),
                                  var("a") * var("b") / container(width), {any_num(width, "r")});
 }

@@ -1,0 +1,195 @@
+#include "algorithm/ntt/product.hpp"
+
+#include "algorithm/add_sub.hpp"
+#include "algorithm/group/sums.hpp"
+#include "algorithm/group/words.hpp"
+#include "algorithm/ntt/transform.hpp"
+#include "spec/ntt_primes.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::ntt {
+namespace {
+
+using group::Lanes;
+using ir::Place, ir::Scalar;
+
+// What Garner's algorithm multiplies by: each with its companion.
+struct Factor {
+    uint32_t w, ws;
+    Factor(const NttPrime& prime, uint32_t value) : w(value), ws(prime.shoup(value)) {}
+};
+
+class Product {
+  public:
+    Product(const Lanes& lanes, const Place& a, const Place* b, bool is_low)
+        : lanes_(lanes),
+          builder_(lanes.builder),
+          transform_(lanes),
+          run_(words_of_lane / transform_.warps()),
+          step_(std::min(run_, 4)),
+          is_low_(is_low) {
+        transform_.load(a, Transform::Operand::first);
+        if (b) transform_.load(*b, Transform::Operand::second);
+        builder_.barrier();
+        builder_.loop(ir::below("prime", 0, 3), {}, [&](Place k) { transform_.multiply(k, b == nullptr); });
+        builder_.barrier();
+        add_up();
+        builder_.barrier();
+    }
+
+    // `count` words a lane of the two numbers whose sum is the product, from word `first` + lane·count.
+    void read(const Place& digits, const Place& carries, int count, int first) const {
+        lanes_.each_limb("i", count, [&](Place i) {
+            const Scalar at = ir::lane() * count + Scalar(i) + first, is_first = less(at, run_);
+            builder_.assign(digits.limb(i), transform_.word(0, at));
+            builder_.assign(carries.limb(i),
+                            select(is_first, 0, transform_.word(1, select(is_first, at, at - run_))));
+        });
+    }
+
+  private:
+    // A lane's runs, one in each segment, a few digits of each at a time.
+    void add_up() const {
+        const int warps = transform_.warps(), segments = is_low_ ? std::max(warps / 2, 1) : warps;
+        const auto words = [&](const char* name, int count) {
+            return builder_.local(array(ir::word_named(name), count));
+        };
+        const Place r[3] = {words("r0", warps * step_), words("r1", warps * step_),
+                            words("r2", warps * step_)};
+        const Place c0 = words("carry0", segments), c1 = words("carry1", segments),
+                    first = lanes_.word("first_of_run");
+        const auto each = [&](const char* counter, int count, const std::function<void(Place)>& body) {
+            builder_.loop(with(ir::below(counter, 0, count), ir::For::Unroll::whole), {}, body);
+        };
+        each("s", segments, [&](Place s) {
+            builder_.assign(c0[s], 0);
+            builder_.assign(c1[s], 0);
+        });
+        builder_.loop(ir::below("step", 0, run_ / step_), {}, [&](Place step) {
+            builder_.assign(first, padded(ir::lane() * run_ + Scalar(step) * step_));
+            const auto word = [&](int k, const Scalar& s, const Scalar& v) {
+                return transform_.word_from(first, k, s, v);
+            };
+            for (int k = 0; k < 3; ++k) {
+                each("s", warps, [&](Place s) {
+                    each("v", step_, [&](Place v) {
+                        builder_.assign(r[k][Scalar(s) * step_ + Scalar(v)], word(k, s, v));
+                    });
+                });
+                each("v", step_, [&](Place v) { transform_.last_levels(k, r[k], step_, v, is_low_); });
+            }
+            each("s", segments, [&](Place s) {
+                each("v", step_, [&](Place v) {
+                    const Scalar i = Scalar(s) * step_ + Scalar(v);
+                    add_digit(r[0][i], r[1][i], r[2][i], c0[s], c1[s], word(0, s, v));
+                });
+            });
+        });
+        builder_.assign(first, padded(ir::lane() * run_));
+        each("s", segments, [&](Place s) {
+            const auto place = [&](const Scalar& v) { return transform_.word_from(first, 1, s, v); };
+            builder_.assign(place(0), c0[s]);
+            builder_.assign(place(1), c1[s]);
+            if (run_ > 2) each("v", run_ - 2, [&](Place v) { builder_.assign(place(Scalar(v) + 2), 0); });
+        });
+    }
+
+    // digit + 2^32·(c1, c0) = (c1, c0) + the number below p0·p1·p2 whose residues are r0, r1, r2 times 2^32/M.
+    void add_digit(const Place& r0, const Place& r1, const Place& r2, const Place& c0, const Place& c1,
+                   const Place& digit) const {
+        const auto& p = ntt_primes();
+        const auto length = static_cast<uint32_t>(words_of_lane * lanes_.count);
+        const auto scale = [&](const NttPrime& prime) {
+            const auto word = static_cast<uint32_t>((uint64_t{1} << 32) % prime.p);
+            return Factor(prime, prime.mul(word, prime.inverse(length)));
+        };
+        const auto inverse = [&](int of, int modulo) {
+            return Factor(p[modulo], p[modulo].inverse(p[of].p % p[modulo].p));
+        };
+        const auto times = [&](int k, const Place& r) {
+            const Factor by = scale(p[k]);
+            builder_.call("ntt_mul", {Scalar(r), by.w, by.ws, p[k].p, p[k].minus(1)}, {r});
+        };
+        const auto garner = [&](const char* leaf, int k, const Place& r, const Place& v, const Factor& by) {
+            builder_.call(leaf, {Scalar(r), Scalar(v), by.w, by.ws, p[k].p, p[k].minus(1), p[k].multiple(2)},
+                          {r});
+        };
+        times(0, r0), times(1, r1), times(2, r2);
+        builder_.call("ntt_canonical", {Scalar(r0), p[0].p, p[0].minus(1)}, {r0});
+        garner("ntt_digit", 1, r1, r0, inverse(0, 1));
+        garner("ntt_step", 2, r2, r0, inverse(0, 2));
+        garner("ntt_digit", 2, r2, r1, inverse(1, 2));
+        const Place n0 = lanes_.word("n0"), n1 = lanes_.word("n1"), n2 = lanes_.word("n2");
+        const uint64_t p01 = uint64_t{p[0].p} * p[1].p;
+        builder_.call("ntt_number",
+                      {Scalar(r0), Scalar(r1), Scalar(r2), p[0].p, static_cast<uint32_t>(p01),
+                       static_cast<uint32_t>(p01 >> 32)},
+                      {n0, n1, n2});
+        builder_.call("ntt_carry", {Scalar(n0), Scalar(n1), Scalar(n2), Scalar(c0), Scalar(c1)},
+                      {digit, c0, c1});
+    }
+
+    const Lanes& lanes_;
+    ir::RoutineBuilder& builder_;
+    Transform transform_;
+    int run_, step_;  // digits
+    bool is_low_;
+};
+
+Place number(const Lanes& lanes, const char* name, int words) {
+    return lanes.builder.local(ir::number_named(name, words == lanes.words ? lanes.type : repr::wide, words));
+}
+
+ir::Program named(const char* name, ir::Program program) {
+    program.name = name;
+    const auto widen = [](auto& parameters) {
+        for (auto& it : parameters)
+            if (it.representation == repr::num) it.representation = repr::wide;
+    };
+    widen(program.inputs), widen(program.outputs);
+    return program;
+}
+
+}  // namespace
+
+bool has_products(int lanes, int words) { return Transform::holds(lanes, words); }
+
+std::vector<ir::Program> wide_leaves(int words) {
+    return {named("wide_add", algorithm::add({2 * limb_bits * words}, FlagOut::yes)),
+            named("wide_add_word", group::add_word(2 * words))};
+}
+
+void product(const Lanes& lanes, const Place& r, const Place& a, const Place* b) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const int words = 2 * lanes.words;
+    const Product all(lanes, a, b, false);
+    const Place carries = number(lanes, "carries_of_runs", words), generates = lanes.word("generates"),
+                ones = lanes.word("ones");
+    all.read(r, carries, words, 0);
+    builder.call("wide_add", {r, carries}, {r, generates});
+    builder.assign(ones, UINT32_MAX);
+    lanes.each_limb("i", words, [&](Place i) { builder.assign(ones, Scalar(ones) & r.limb(i)); });
+    builder.assign(ones, equal(ones, UINT32_MAX));
+    const group::Carries carry = group::look_ahead(builder, generates, ones, {}, group::CarryOut::unused);
+    builder.call("wide_add_word", {r, Scalar(carry.in)}, {r, generates});
+}
+
+void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place* b) {
+    const Product all(lanes, a, b, true);
+    const Place digits = lanes.number("digits"), carries = lanes.number("carries_of_runs");
+    all.read(digits, carries, lanes.words, 0);
+    group::sum(lanes, r, digits, carries, group::CarryOut::unused);
+}
+
+void product_halves(const Lanes& lanes, const Place& low, const Place& high, const Place& a, const Place& b) {
+    const Product all(lanes, a, &b, false);
+    const Place digits = lanes.number("digits"), carries = lanes.number("carries_of_runs"),
+                over = lanes.word("over");
+    all.read(digits, carries, lanes.words, 0);
+    const Place carry = group::sum(lanes, low, digits, carries, group::CarryOut::wanted, "_low");
+    all.read(digits, carries, lanes.words, lanes.count * lanes.words);
+    lanes.builder.call("lane_add", {digits, carries}, {high, over});
+    group::carry_up(lanes, high, over, carry, "_high", group::CarryOut::unused);
+}
+
+}  // namespace limbsmith::algorithm::ntt
