@@ -123,6 +123,7 @@ void add_bench(CLI::App& app) {
                      "suites of measurements, separated by commas, or `all`; default: headline")
         ->type_name("NAME");
     options->spec.add_to(*command);
+    options->spec.add_expression(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")
         ->capture_default_str();

@@ -120,7 +120,8 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
                        to_string(*batch.task.meaning.contract.right), expected.get_str(16));
 }
 
-void check(const CheckOptions& options) {
+void check(CheckOptions& options) {
+    options.op = options.spec.operation(options.op);
     Task task = parse_task(options.spec, options.op);
     const runtime::Layout layout = options.format.parsed_layout();
     if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
@@ -162,7 +163,8 @@ void add_check(CLI::App& app) {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "compare every line of a result with GMP");
     options->spec.add_to(*command);
-    command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
+    command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP");
+    options->spec.add_expression(*command);
     command->add_option("files", options->files, "operands as for `run`, then the results")
         ->type_name("FILE")
         ->required();

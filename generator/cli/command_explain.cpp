@@ -97,7 +97,7 @@ std::vector<Row> alternatives(const Spec& spec) {
 
 std::string line(const Row& row) {
     const plan::Cost& c = row.cost;
-    return fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
+    return fmt::format("{:<22} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.1f} {:>7.1f} {:>6}\n", row.name,
                        row.algorithm, c.instructions, c.wide_products, c.half_products, c.additions, c.logic,
                        c.product_time(), c.issue_slots() / 4.0, row.live_words);
 }
@@ -113,7 +113,7 @@ std::string head(Width width) {
 
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = head(width);
-    out += fmt::format("{:<16} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
+    out += fmt::format("{:<22} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
                        "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
     for (const Row& row : rows) out += line(row);
     if (!alternatives.empty()) out += "\nthe same product by other means (--mul, --reduction):\n";
@@ -186,6 +186,7 @@ void add_explain(CLI::App& app) {
         "explain",
         "count the instructions of every operation, say what bounds its speed, and compare mappings");
     options->spec.add_to(*command);
+    options->spec.add_expression(*command);
     options->spec.add_batch(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas")
         ->type_name("LIST")

@@ -101,6 +101,7 @@ void add_generate(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("generate", "write a self-contained CUDA/C++ header for a width or a modulus");
     options->spec.add_to(*command);
+    options->spec.add_expression(*command);
     options->spec.add_batch(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")

@@ -24,7 +24,9 @@ std::string operands(const catalogue::Operation& operation, const Spec& spec) {
 
 // Adds the rows of a domain. The operands of an operation are those for the first example that supports it.
 void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::string& table) {
-    const Spec examples[] = {Spec::of(Width{limb_bits}),
+    Spec with_expression = Spec::of(Width{limb_bits});
+    with_expression.fused = parse_fused("a*b + a");
+    const Spec examples[] = {Spec::of(Width{limb_bits}), with_expression,
                              Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
                              Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery)};
     for (const catalogue::Operation& operation : catalogue::operations(domain)) {

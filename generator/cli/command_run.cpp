@@ -56,6 +56,7 @@ Batch over_fastest_lanes(Batch batch, SpecOptions spec, const std::string& opera
 }
 
 void run(RunOptions& options) {
+    options.op = options.spec.operation(options.op);
     Task task = parse_task(options.spec, options.op);
     const place where = parse_device(options.device);
     const runtime::Layout layout = options.format.parsed_layout();
@@ -85,7 +86,8 @@ void add_run(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("run", "run an operation on files of numbers, on a GPU or the CPU");
     options->spec.add_to(*command);
-    command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP")->required();
+    command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP");
+    options->spec.add_expression(*command);
     command
         ->add_option("operands", options->operands,
                      "operand files, or =VALUE for the same number on every line, such as =7 or =2^31-1")
@@ -116,7 +118,8 @@ void add_run(CLI::App& app) {
         "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"
         "folder, off disables the check.\n"
-        "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt");
+        "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt\n"
+        "Example: limbsmith run --bits 32768 --map block --expr '(a*a+b)*(b*b+b)+a*b' a.txt b.txt");
     command->callback([options] { run(*options); });
 }
 

@@ -193,6 +193,7 @@ void add_verify(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "verify", "prove every function for all inputs, then test its printed text against GMP");
     options->spec.add_to(*command);
+    options->spec.add_expression(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
         ->type_name("LIST")
         ->capture_default_str();

@@ -21,7 +21,7 @@ void SpecOptions::add_to(CLI::App& command) {
     command
         .add_option("--bits", bits,
                     fmt::format("width of the numbers, 1 to {} bits; over several lanes (--map) up to {}",
-                                max_bits, max_lanes * max_lane_bits))
+                                max_bits, max_block_bits))
         ->type_name("N");
     command
         .add_option(
@@ -38,14 +38,31 @@ void SpecOptions::add_to(CLI::App& command) {
         ->type_name("INVERSE")
         ->capture_default_str();
     command
-        .add_option(
-            "--map", map,
-            "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a warp), auto")
+        .add_option("--map", map,
+                    "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a "
+                    "warp), block or "
+                    "block:64 to block:1024 (the threads of a block), auto")
         ->type_name("MAPPING")
         ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
         ->type_name("ALGORITHM")
         ->capture_default_str();
+}
+
+void SpecOptions::add_expression(CLI::App& command) {
+    command
+        .add_option(
+            "--expr", expr,
+            "in place of an operation an expression of numbers with + - * ( ), by one function, modulo "
+            "2^(32*limbs), such as '(a*a+b)*(b*b+b)+a*b'; the operands are its names in alphabetical order")
+        ->type_name("EXPRESSION");
+}
+
+std::string SpecOptions::operation(const std::string& op) const {
+    if (op.empty() && !expr)
+        throw usage_error("--op is missing: name an operation (see `limbsmith list`), or give an --expr");
+    if (!op.empty() && expr) throw usage_error("--op and --expr exclude each other");
+    return expr ? "expr" : op;
 }
 
 void SpecOptions::add_batch(CLI::App& command) {
@@ -67,15 +84,16 @@ Width SpecOptions::width() const {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
-    return mapped(parse_width(bits, max_lanes * max_lane_bits), map);
+    return mapped(parse_width(bits, max_block_bits), map);
 }
 
 Modulus SpecOptions::parsed_modulus() const {
     if (modulus == "runtime") {
         if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
         const Width width = parse_width(bits, max_lanes * max_lane_bits);
-        const Modulus of_width = Modulus::at_run_time(
-            map == "auto" ? plan::fastest_mapping(width.bits, batch_size()) : mapped(width, map));
+        const Modulus of_width =
+            Modulus::at_run_time(map == "auto" ? plan::fastest_mapping(width.bits, batch_size())
+                                               : without_block(mapped(width, map)));
         parse_reduction(reduction, of_width);  // validates the option
         return of_width;
     }
@@ -105,6 +123,22 @@ void SpecOptions::require_one_lane(const char* command) const {
     }
 }
 
+namespace {
+
+// Takes a block for each number if it has all of the operations.
+void take_block(const std::string& ops, Spec& spec) {
+    Spec block = spec;
+    block.width = mapped(spec.width, spec.width.bits <= most_bits_of_warp ? "tpi:32" : "block");
+    try {
+        catalogue::parse_operations(ops, block);
+    } catch (const Error&) {
+        return;
+    }
+    if (ops.find("all") == std::string::npos) spec.width = block.width;
+}
+
+}  // namespace
+
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
     batch_size();  // validates the option, whether or not it is needed
     Spec spec = Spec::of(number_width());
@@ -127,7 +161,16 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
         spec.is_automatic = spec.reduction == automatic;
         spec.inverse = parse_inverse(inverse, *spec.modulus);
     }
-    spec.ops = catalogue::parse_operations(ops, spec);
+    if (expr) {
+        if (has_modulus())
+            throw unsupported(
+                "--expr is not supported modulo a number; the nearest is an expression of whole numbers, "
+                "--bits");
+        spec.fused = parse_fused(*expr);
+    }
+    const std::string list = spec.fused && ops == "all" ? "expr" : ops;
+    if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows) take_block(list, spec);
+    spec.ops = catalogue::parse_operations(list, spec);
     spec.name = name ? parse_name(*name) : default_name(spec);
     if (name && style == Style::macro) spec.prefix = spec.name + "_";
     return spec;

@@ -145,7 +145,7 @@ TEST_CASE("explain lists what mul costs by every multiplication") {
     CHECK(products == std::vector{256, 256, 192, 144, 108, 81});
     CHECK(row(json, "mul").at("algorithm") == "karatsuba:1");
     const std::string table = done(folder, {"explain", "--bits", "512"});
-    CHECK(contains(table, "\n                 karatsuba:4"));
+    CHECK(contains(table, "\n                       karatsuba:4"));
     CHECK(!contains(done(folder, {"explain", "--bits", "512", "--ops", "add"}), "karatsuba"));
     CHECK(!contains(done(folder, {"explain", "--bits", "512", "--ops", "add", "--json"}), "alternatives"));
 }

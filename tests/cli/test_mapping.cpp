@@ -36,11 +36,19 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
            {"fermat", "--inverse divsteps"});
     refuse({"--modulus", "2^1500"}, exit_unsupported, {"even", "pow_mod"});
     refuse({"--modulus", "2^2048+1", "--map", "tpi:2"}, exit_unsupported, {"2049", "tpi:4"});
-    refuse({"--bits", "32769"}, exit_unsupported, {"32769", "32768"});
+    refuse({"--bits", "262145"}, exit_unsupported, {"262145", "262144"});
+    refuse({"--bits", "32769", "--map", "tpi:32"}, exit_unsupported, {"32769", "block:128"});
+    refuse({"--bits", "131072", "--map", "block:64"}, exit_unsupported, {"block:64", "131072", "block:256"});
+    refuse({"--bits", "4096", "--map", "block:96"}, exit_usage, {"'block:96'", "64, 128"});
+    refuse(runtime("2048", "block"), exit_unsupported, {"block:64", "tpi:2"});
+    refuse({"--modulus", "2^255-19", "--map", "block"}, exit_unsupported, {"block:64", "--map thread"});
     refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
            {"--mul rows", "--mul auto"});
     refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "to_bytes"},
             exit_unsupported, {"to_bytes", "several lanes"});
+    refused(folder, {"generate", "--bits", "4096", "--map", "block", "--ops", "divrem"}, exit_unsupported,
+            {"divrem", "block:64", "--map tpi:32"});
+    refused(folder, {"generate", "--bits", "65536", "--ops", "gcd"}, exit_unsupported, {"gcd", "32768"});
     refused(folder, {"generate", "--bits", "256", "--map", "tpi:2", "--style", "macro"}, exit_unsupported,
             {"macro", "--style inline"});
     refused(folder, {"explain", "--modulus", "runtime", "--bits", "2048", "--program", "mul"},

@@ -97,6 +97,7 @@ void exercise(int bits, const Arguments& device) {
     const std::string width = std::to_string(bits);
     draw_operands(folder, width);
     for (const Operation& operation : operations(folder)) {
+        if (operation.name == "expr") continue;  // needs an expression (test_block.cpp)
         CAPTURE(operation.name);
         CAPTURE(bits);
         Arguments run = {"run", "--bits", width, "--op", operation.name, "-o", "c.txt"};

@@ -8,6 +8,7 @@
 #include "emit/run_kernels.hpp"
 #include "jit/batch.hpp"
 #include "jit/compiler.hpp"
+#include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
 #include "support/programs.hpp"
 
@@ -15,6 +16,7 @@ namespace limbsmith::test {
 namespace {
 
 std::vector<Spec> specs(Width width) {
+    if (width.is_block()) return {whole_spec(width, "all")};
     return {whole_spec(width, "all"),
             modular_spec(Modulus::at_run_time(width), Reduction::montgomery, "all")};
 }
@@ -23,7 +25,7 @@ cli::SpecOptions options(const Spec& spec) {
     cli::SpecOptions made;
     made.bits = std::to_string(spec.width.bits);
     if (spec.is_modular()) made.modulus = "runtime";
-    made.map = fmt::format("tpi:{}", spec.width.lanes);
+    made.map = mapping(spec.width);
     return made;
 }
 
@@ -53,6 +55,7 @@ void check_on_gpu(Width width) {
 
 TEST_CASE("the kernels of every operation over lanes compile, with or without a device here") {
     std::vector<Spec> all = specs({40, 2});
+    all.push_back(whole_spec({3000, 64}, "add,sub,lt,mul,shl"));
     all.push_back(modular_spec(Modulus(parse_modulus_expression("2^61-1"), 2), Reduction::montgomery, "all"));
     for (const Spec& spec : all) {
         const runtime::Header header{"subject.cuh", emit::header(spec, catalogue::functions(spec))};
@@ -62,7 +65,7 @@ TEST_CASE("the kernels of every operation over lanes compile, with or without a 
 }
 
 TEST_CASE("blocks are no larger than kernels are compiled for") {
-    CHECK(runtime::BatchJob{}.block <= emit::kernel_block);
+    CHECK(runtime::BatchJob{}.block <= emit::kernel_block(1));
 }
 
 // Limbs that are no multiple of the lanes; more lanes than limbs; all lanes of a warp; the most limbs of a lane.
@@ -77,6 +80,21 @@ TEST_CASE("every operation over lanes on the GPU agrees with GMP: 1000 bits, 32 
 }
 TEST_CASE("every operation over lanes on the GPU agrees with GMP: 2048 bits, 2 lanes") {
     check_on_gpu({2048, 2});
+}
+
+// Blocks: two warps, whose limbs the width does not fill; shared memory that a kernel cannot declare; the most threads of
+// a product.
+TEST_CASE("every operation over a block on the GPU agrees with GMP: 33 bits, 64 threads") {
+    check_on_gpu({33, 64});
+}
+TEST_CASE("every operation over a block on the GPU agrees with GMP: 9001 bits, 64 threads") {
+    check_on_gpu({9001, 64});
+}
+TEST_CASE("every operation over a block on the GPU agrees with GMP: 65536 bits, 128 threads") {
+    check_on_gpu({65536, 128});
+}
+TEST_CASE("every operation over a block on the GPU agrees with GMP: 262144 bits, 512 threads") {
+    check_on_gpu({1 << 18, 512});
 }
 
 }  // namespace limbsmith::test

@@ -26,7 +26,7 @@ struct Leaves {
     }
 };
 
-void check_code(const sass::Assembler& assembler) {
+void check_leaves(const sass::Assembler& assembler) {
     CAPTURE(assembler.version());
     const Leaves leaves;
     const std::string ptx = emit::ptx_kernels(leaves.kernels);
@@ -50,9 +50,9 @@ size_t count(const sass::Function& function, std::string_view opcode) {
 }  // namespace
 
 TEST_CASE("machine code of the leaves of transforms") {
-    check_code(own_assembler());
+    check_leaves(own_assembler());
     for (const char* release : {"12.9", "13.5"}) {
-        if (const auto assembler = find_assembler(release)) check_code(*assembler);
+        if (const auto assembler = find_assembler(release)) check_leaves(*assembler);
     }
 }
 

@@ -1,0 +1,105 @@
+// Numbers in blocks of threads, and expressions, on the command line.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+constexpr const char* poly = "(a*a+b)*(b*b+b)+a*b";
+
+mpz_class poly_of(const mpz_class& a, const mpz_class& b, unsigned bits) {
+    return ((a * a + b) * (b * b + b) + a * b) % power_of_2(bits);
+}
+
+}  // namespace
+
+TEST_CASE("the README's commands for blocks work") {
+    const CommandFolder folder;
+    const mpz_class a = power_of_2(32768) - 1, b = power_of_2(32767) + 12345;
+    folder.write("a.txt", "0x" + a.get_str(16) + "\n7\n");
+    folder.write("b.txt", "0x" + b.get_str(16) + "\n5\n");
+    const std::string found = done(folder, {"run", "--bits", "32768", "--map", "block", "--expr", poly,
+                                            "a.txt", "b.txt", "--device", "cpu"});
+    CHECK(numbers(found).at(0) == poly_of(a, b, 32768));
+    CHECK(numbers(found).at(1) == poly_of(7, 5, 32768));
+    folder.write("c.txt", found);
+    CHECK(contains(done(folder, {"check", "--bits", "32768", "--map", "block", "--expr", poly, "a.txt",
+                                 "b.txt", "c.txt"}),
+                   "2 of 2 lines agree"));
+    const std::string product =
+        done(folder, {"run", "--bits", "100000", "--op", "mul", "=2^32768*2^17000+1", "=2^32768*2^17231-1"});
+    CHECK(numbers(product).at(0) == (power_of_2(49768) + 1) * (power_of_2(49999) - 1));
+    done(folder, {"generate", "--bits", "65536", "--map", "block", "--ops", "add,mul,sqr", "--name", "u65536",
+                  "-o", "u65536.cuh"});
+    const std::string header = folder.read("u65536.cuh");
+    CHECK(contains(header, "wide mul(const num& a, const num& b)"));
+    CHECK(contains(header, "--bits 65536 --ops add,mul,sqr\n"));
+    CHECK(contains(done(folder, {"explain", "--bits", "65536", "--map", "block", "--ops", "mul"}),
+                   "ntt_butterfly"));
+}
+
+TEST_CASE("sums over a block are exact where carries run through all threads") {
+    const CommandFolder folder;
+    for (const char* map : {"block:64", "block:256", "block:1024"}) {
+        const std::string sum = done(folder, {"run", "--bits", "9000", "--map", map, "--op", "add",
+                                              "=2^8999+(2^8999-1)", "=1", "--device", "cpu"});
+        CHECK(numbers(sum).at(0) == power_of_2(9000));
+    }
+}
+
+TEST_CASE("an expression is one function of the header, in every mapping") {
+    const CommandFolder folder;
+    for (const char* map : {"thread", "tpi:2", "block"}) {
+        CAPTURE(map);
+        const mpz_class x = power_of_2(90) - 3, y = power_of_2(89) + 1;
+        const Arguments spec{"--bits", "90", "--map", map, "--expr", "x*x*y - (y - x)"};
+        const std::string found =
+            done(folder, with({"run"}, with(spec, {"=2^90-3", "=2^89+1", "--device", "cpu"})));
+        const mpz_class all = power_of_2(map == std::string("thread")  ? 96
+                                         : map == std::string("tpi:2") ? 128
+                                                                       : 2048);
+        mpz_class wanted = (x * x * y - (y - x)) % all;
+        if (wanted < 0) wanted += all;
+        CHECK(numbers(found).at(0) == wanted);
+        const std::string header = done(folder, with({"generate", "--name", "fused"}, spec));
+        CHECK(contains(header, "num expr(const num& x, const num& y)"));
+        CHECK(contains(header, "x*x*y-(y-x)"));
+        CHECK(done(folder, banner_command(header)) == header);
+    }
+}
+
+TEST_CASE("expressions that do not parse are shown with a caret") {
+    const CommandFolder folder;
+    const auto refuse = [&](const std::string& expression, int exit,
+                            std::initializer_list<std::string_view> said) {
+        refused(folder, {"run", "--bits", "256", "--expr", expression, "a.txt", "b.txt", "-o", "out.txt"},
+                exit, said);
+        refused(folder, {"generate", "--bits", "256", "--expr", expression, "-o", "out.txt"}, exit, said);
+    };
+    refuse("a*(b+", exit_usage, {"expected a name", "a*(b+\n", "         ^"});
+    refuse("(a+b", exit_usage, {"never closed", "    (a+b\n    ^"});
+    refuse("a+b)", exit_usage, {"')' without a '('", "    a+b)\n       ^"});
+    refuse("a b", exit_usage, {"expected an operator"});
+    refuse("a+3", exit_usage, {"expected a name", "    a+3\n      ^"});
+    refuse("a/b", exit_usage, {"expected an operator"});
+    refuse("a", exit_usage, {"no operation"});
+    refuse("int+b", exit_usage, {"'int' has a meaning"});
+    refuse("add+b", exit_usage, {"'add' has a meaning"});
+    refuse("", exit_usage, {"empty"});
+    refuse(std::string(300, '(') + "a+b" + std::string(300, ')'), exit_unsupported, {"256"});
+    std::string many = "a";
+    for (int i = 0; i < 300; ++i) many += "*a+b";
+    refuse(many, exit_unsupported, {"256 operations"});
+    refused(folder, {"run", "--bits", "256", "--op", "add", "--expr", "a+b", "a.txt", "b.txt"}, exit_usage,
+            {"--op and --expr"});
+    refused(folder, {"run", "--bits", "256", "a.txt", "b.txt"}, exit_usage, {"--op is missing"});
+    refused(folder, {"run", "--modulus", "101", "--expr", "a+b", "a.txt", "b.txt"}, exit_unsupported,
+            {"modulo"});
+    refused(folder, {"run", "--bits", "256", "--expr", "a+b+c", "a.txt", "b.txt"}, exit_usage, {"c"});
+}
+
+}  // namespace limbsmith::test
