@@ -132,10 +132,10 @@ struct transfer<4> {
 };
 #endif
 
-// The words of one access to a number whose words are side by side.
-template <int Words>
+// The words of one access to a number whose words are side by side, or to a part of it.
+template <int Words, int All = Words>
 struct side_by_side {
-    enum : int { value = Words % 4 == 0 ? 4 : Words % 2 == 0 ? 2 : 1 };
+    enum : int { value = (Words | All) % 4 == 0 ? 4 : (Words | All) % 2 == 0 ? 2 : 1 };
 };
 
 }  // namespace detail
@@ -172,13 +172,18 @@ struct view {
     }
 
     // Loads or stores n words of number t, from word `first`: what one of several threads has of it.
+    // requires: `first` is a multiple of n.
     template <int n>
     LIMBSMITH_VIEW void load_words(index64 t, int first, uint32_t (&x)[n]) const {
-        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) x[i] = *at(first + i, t);
+        constexpr int piece = Layout::is_coalesced ? 1 : int(detail::side_by_side<n, words>::value);
+        LIMBSMITH_UNROLL for (int i = 0; i < n; i += piece)
+            detail::transfer<piece>::load(x + i, 1, at(first + i, t));
     }
     template <int n>
     LIMBSMITH_VIEW void store_words(index64 t, int first, const uint32_t (&x)[n]) const {
-        LIMBSMITH_UNROLL for (int i = 0; i < n; ++i) * at(first + i, t) = x[i];
+        constexpr int piece = Layout::is_coalesced ? 1 : int(detail::side_by_side<n, words>::value);
+        LIMBSMITH_UNROLL for (int i = 0; i < n; i += piece)
+            detail::transfer<piece>::store(at(first + i, t), x + i, 1);
     }
 
     // Loads or stores numbers t to t + V - 1 at once.

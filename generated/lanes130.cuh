@@ -1223,6 +1223,147 @@ LIMBSMITH_FN elem window_sum(const elem& x, const elem& z, uint32_t in, uint32_t
     return r;
 }
 
+}  // namespace detail
+
+// a + b mod n
+// requires: a, b < n
+// ensures: r < n
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus& m) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    uint32_t over;
+    elem r = detail::lane_add(a, b, over);
+    const uint32_t up = __shfl_sync(0xffffffffu, over, lane - 1u, 2);
+    const uint32_t last = __shfl_sync(0xffffffffu, over, 1, 2);
+    uint32_t generates;
+    r = detail::add_word(r, lane ? up : 0u, generates);
+    const elem all_ones = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones = detail::lane_eq(r, all_ones);
+    const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
+    const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
+    const uint32_t carry_in = carries >> lane & 1u;
+    const uint32_t carried = carries >> 2 & 1u;
+    r = detail::add_word(r, carry_in, generates);
+    uint32_t borrows;
+    elem less = detail::lane_sub(r, m.n, borrows);
+    const uint32_t zeros = detail::lane_is_zero(less);
+    const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t carry_sum_less = (all_generate_less << 1) + all_propagate_less;
+    const uint32_t carries_less = carry_sum_less ^ all_propagate_less;
+    const uint32_t carry_in_less = carries_less >> lane & 1u;
+    const uint32_t carried_less = carries_less >> 2 & 1u;
+    less = detail::sub_word(less, carry_in_less, borrows);
+    const uint32_t keep = (uint32_t)((last + carried) < carried_less);
+    r = detail::lane_select(keep, r, less);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
+    uint32_t over[2];
+    uint32_t up[2];
+    uint32_t last[2];
+    uint32_t generates[2];
+    elem all_ones[2];
+    uint32_t ones[2];
+    uint32_t all_generate[2];
+    uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
+    uint32_t carries[2];
+    uint32_t carry_in[2];
+    uint32_t carried[2];
+    elem less[2];
+    uint32_t borrows[2];
+    uint32_t keep[2];
+    uint32_t zeros[2];
+    uint32_t all_generate_less[2];
+    uint32_t all_propagate_less[2];
+    uint32_t carry_sum_less[2];
+    uint32_t carries_less[2];
+    uint32_t carry_in_less[2];
+    uint32_t carried_less[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_add(a[lane], b[lane], over[lane]);
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) up[lane] = all[(lane - 1u) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
+        all_ones[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
+        carry_in[lane] = carries[lane] >> lane & 1u;
+        carried[lane] = carries[lane] >> 2 & 1u;
+        r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
+        less[lane] = detail::lane_sub(r[lane], m[lane].n, borrows[lane]);
+        zeros[lane] = detail::lane_is_zero(less[lane]);
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all[lane / 32u];
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
+        carries_less[lane] = carry_sum_less[lane] ^ all_propagate_less[lane];
+        carry_in_less[lane] = carries_less[lane] >> lane & 1u;
+        carried_less[lane] = carries_less[lane] >> 2 & 1u;
+        less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
+        keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
+        r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
+    }
+}
+#endif
+
+// 2*a mod n
+// requires: a < n
+// ensures: r < n
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem dbl(const elem& a, const modulus& m) {
+    return add(a, a, m);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void dbl(elem* r, const elem* a, const modulus* m) {
+    {
+        elem result0[2];
+        add(result0, a, a, m);
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
+    }
+}
+#endif
+
+namespace detail {
 // a*b*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.
 // Every lane adds its own limbs of a*b_i and q*m; only q and one limb cross lanes in a row.
 // requires: m, a < 2^192; n0inv < 2^32; b < m
@@ -1371,14 +1512,14 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
         ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
@@ -1390,14 +1531,14 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
         zeros[lane] = detail::lane_is_zero(less[lane]);
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all[lane / 32u];
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
@@ -1411,6 +1552,32 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
 }
 #endif
 
+}  // namespace detail
+
+// a*b*R^-1 mod n: the product of the residues
+// requires: a, b < n
+// ensures: r < n
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem mul(const elem& a, const elem& b, const modulus& m) {
+    return detail::montgomery_product(a, b, m.n, m.n0inv);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void mul(elem* r, const elem* a, const elem* b, const modulus* m) {
+    {
+        elem result0[2];
+        elem argument2[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument2[lane] = m[lane].n;
+        uint32_t argument3[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument3[lane] = m[lane].n0inv;
+        detail::montgomery_product(result0, a, b, argument2, argument3);
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
+    }
+}
+#endif
+
+namespace detail {
 // a^2*R^-1 mod m, numbers in the limbs of all lanes, lane 0 the least significant.
 // Lane i squares its part of a, and multiplies it by those of the next lanes, up to half around.
 // requires: m < 2^192; n0inv < 2^32; a < m
@@ -1715,14 +1882,14 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
@@ -1734,14 +1901,14 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         zeros[lane] = detail::lane_is_zero(less[lane]);
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all[lane / 32u];
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
@@ -1752,1291 +1919,10 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
-}
-#endif
-
-// a*2^count mod 2^(32*limbs)
-// requires: a < 2^192; count < 2^32
-// ensures: r < 2^192
-// source: shuffles of lanes, then each lane's words and what comes in from the next
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const elem fill = {};
-    const uint32_t lane_shift = count / 96u;
-    const uint32_t bits = count % 96u;
-    elem moved;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane - lane_shift, 2);
-    }
-    moved = detail::lane_select((uint32_t)(lane < lane_shift), fill, moved);
-    elem next;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane - 1u, 2);
-        next.limb[k] = lane ? next.limb[k] : 0u;
-    }
-    elem r = detail::lane_shl(moved, bits);
-    next = detail::lane_shr(next, 96u - bits);
-    uint32_t carry;
-    r = detail::lane_add(r, next, carry);
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void shl(elem* r, const elem* a, const uint32_t* count) {
-    uint32_t lane_shift[2];
-    uint32_t bits[2];
-    uint32_t carry[2];
-    elem moved[2];
-    elem next[2];
-    elem fill[2];
-    (void)&carry;
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        fill[lane] = {};
-        lane_shift[lane] = count[lane] / 96u;
-        bits[lane] = count[lane] % 96u;
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = all[(lane - lane_shift[lane]) % 2u];
-        }
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        moved[lane] = detail::lane_select((uint32_t)(lane < lane_shift[lane]), fill[lane], moved[lane]);
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = all[(lane - 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = lane ? next[lane].limb[k] : 0u;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_shl(moved[lane], bits[lane]);
-        next[lane] = detail::lane_shr(next[lane], 96u - bits[lane]);
-        r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
-    }
-}
-#endif
-
-// floor(a / 2^count)
-// requires: a < 2^192; count < 2^32
-// ensures: r < 2^192
-// source: shuffles of lanes, then each lane's words and what comes in from the next
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const elem fill = {};
-    const uint32_t lane_shift = count / 96u;
-    const uint32_t bits = count % 96u;
-    elem moved;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane + lane_shift, 2);
-    }
-    moved = detail::lane_select((uint32_t)((1u - lane) < lane_shift), fill, moved);
-    elem next;
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane + 1u, 2);
-        next.limb[k] = (lane < 1u) ? next.limb[k] : 0u;
-    }
-    elem r = detail::lane_shr(moved, bits);
-    next = detail::lane_shl(next, 96u - bits);
-    uint32_t carry;
-    r = detail::lane_add(r, next, carry);
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void shr(elem* r, const elem* a, const uint32_t* count) {
-    uint32_t lane_shift[2];
-    uint32_t bits[2];
-    uint32_t carry[2];
-    elem moved[2];
-    elem next[2];
-    elem fill[2];
-    (void)&carry;
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        fill[lane] = {};
-        lane_shift[lane] = count[lane] / 96u;
-        bits[lane] = count[lane] % 96u;
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = all[(lane + lane_shift[lane]) % 2u];
-        }
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        moved[lane] = detail::lane_select((uint32_t)((1u - lane) < lane_shift[lane]), fill[lane], moved[lane]);
-    }
-    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
-        {
-            uint32_t all[2];
-            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[k];
-            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = all[(lane + 1u) % 2u];
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = (lane < 1u) ? next[lane].limb[k] : 0u;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_shr(moved[lane], bits[lane]);
-        next[lane] = detail::lane_shl(next[lane], 96u - bits[lane]);
-        r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
-    }
-}
-#endif
-
-// the bits of a up to its highest one; 0 for 0
-// requires: a < 2^192
-// ensures: r < 192 + 1
-#if defined(__CUDACC__)
-__device__ __forceinline__ uint32_t bit_length(const elem& a) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    uint32_t length = detail::lane_bit_length(a);
-    const uint32_t lanes_with_bits = __ballot_sync(0xffffffffu, length != 0u) >> first & 0x3u;
-    length = ((lanes_with_bits >> lane) == 1u) ? (length + lane * 96u) : 0u;
-    const uint32_t other_length = __shfl_sync(0xffffffffu, length, lane + 1u, 2);
-    length |= other_length;
-    return __shfl_sync(0xffffffffu, length, 0, 2);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void bit_length(uint32_t* r, const elem* a) {
-    uint32_t length[2];
-    uint32_t lanes_with_bits[2];
-    uint32_t other_length[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = detail::lane_bit_length(a[lane]);
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(length[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with_bits[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        length[lane] = ((lanes_with_bits[lane] >> lane) == 1u) ? (length[lane] + lane * 96u) : 0u;
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) other_length[lane] = all[(lane + 1u) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] |= other_length[lane];
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = all[(uint32_t)(0) % 2u];
-    }
-}
-#endif
-
-// (2^32*x + low) mod 2^(32*limbs)
-// requires: x < 2^192; low < 2^32
-// ensures: r < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem up_by_limb(const elem& x, uint32_t low) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t up = __shfl_sync(0xffffffffu, x.limb[2], lane - 1u, 2);
-    elem r;
-    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) r.limb[k + 1] = x.limb[k];
-    r.limb[0] = lane ? up : low;
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void up_by_limb(elem* r, const elem* x, const uint32_t* low) {
-    uint32_t up[2];
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) up[lane] = all[(lane - 1u) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) r[lane].limb[k + 1] = x[lane].limb[k];
-        r[lane].limb[0] = lane ? up[lane] : low[lane];
-    }
-}
-#endif
-
-// a + m*w
-// requires: a, m < 2^192; w < 2^32
-// ensures: r < 2^192; over < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem add_multiple(const elem& a, const elem& m, uint32_t w, uint32_t& over) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    uint32_t part;
-    elem r = detail::add_product(a, m, w, part);
-    const uint32_t up_row = __shfl_sync(0xffffffffu, part, lane - 1u, 2);
-    uint32_t generates_row;
-    r = detail::add_word(r, lane ? up_row : 0u, generates_row);
-    const elem all_ones_row = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-    const uint32_t ones_row = detail::lane_eq(r, all_ones_row);
-    const uint32_t all_generate_row = __ballot_sync(0xffffffffu, generates_row != 0u) >> first & 0x3u;
-    const uint32_t all_propagate_row = __ballot_sync(0xffffffffu, ones_row != 0u) >> first & 0x3u;
-    const uint32_t carry_sum_row = (all_generate_row << 1) + all_propagate_row;
-    const uint32_t carries_row = carry_sum_row ^ all_propagate_row;
-    const uint32_t carry_in_row = carries_row >> lane & 1u;
-    const uint32_t carried_row = carries_row >> 2 & 1u;
-    r = detail::add_word(r, carry_in_row, generates_row);
-    uint32_t out_row = __shfl_sync(0xffffffffu, part, 1, 2);
-    out_row += carried_row;
-    over = out_row;
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void add_multiple(elem* r, const elem* a, const elem* m, const uint32_t* w, uint32_t* over) {
-    uint32_t part[2];
-    uint32_t up_row[2];
-    uint32_t generates_row[2];
-    elem all_ones_row[2];
-    uint32_t ones_row[2];
-    uint32_t all_generate_row[2];
-    uint32_t all_propagate_row[2];
-    uint32_t carry_sum_row[2];
-    uint32_t carries_row[2];
-    uint32_t carry_in_row[2];
-    uint32_t carried_row[2];
-    uint32_t out_row[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::add_product(a[lane], m[lane], w[lane], part[lane]);
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) up_row[lane] = all[(lane - 1u) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::add_word(r[lane], lane ? up_row[lane] : 0u, generates_row[lane]);
-        all_ones_row[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-        ones_row[lane] = detail::lane_eq(r[lane], all_ones_row[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_row[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_row[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_row[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_row[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carry_sum_row[lane] = (all_generate_row[lane] << 1) + all_propagate_row[lane];
-        carries_row[lane] = carry_sum_row[lane] ^ all_propagate_row[lane];
-        carry_in_row[lane] = carries_row[lane] >> lane & 1u;
-        carried_row[lane] = carries_row[lane] >> 2 & 1u;
-        r[lane] = detail::add_word(r[lane], carry_in_row[lane], generates_row[lane]);
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        out_row[lane] += carried_row[lane];
-        over[lane] = out_row[lane];
-    }
-}
-#endif
-
-// (a + b*bit) mod 2^(32*limbs)
-// requires: a, b < 2^192; bit < 2
-// ensures: r < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem add_back(const elem& a, const elem& b, uint32_t bit) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    elem r = a;
-    uint32_t generates_back;
-    r = detail::add_if(r, 0u, b, bit, generates_back);
-    const elem all_ones_back = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-    const uint32_t ones_back = detail::lane_eq(r, all_ones_back);
-    const uint32_t all_generate_back = __ballot_sync(0xffffffffu, generates_back != 0u) >> first & 0x3u;
-    const uint32_t all_propagate_back = __ballot_sync(0xffffffffu, ones_back != 0u) >> first & 0x3u;
-    const uint32_t carry_sum_back = (all_generate_back << 1) + all_propagate_back;
-    const uint32_t carries_back = carry_sum_back ^ all_propagate_back;
-    const uint32_t carry_in_back = carries_back >> lane & 1u;
-    r = detail::add_word(r, carry_in_back, generates_back);
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void add_back(elem* r, const elem* a, const elem* b, const uint32_t* bit) {
-    uint32_t generates_back[2];
-    elem all_ones_back[2];
-    uint32_t ones_back[2];
-    uint32_t all_generate_back[2];
-    uint32_t all_propagate_back[2];
-    uint32_t carry_sum_back[2];
-    uint32_t carries_back[2];
-    uint32_t carry_in_back[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = a[lane];
-        r[lane] = detail::add_if(r[lane], 0u, b[lane], bit[lane], generates_back[lane]);
-        all_ones_back[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-        ones_back[lane] = detail::lane_eq(r[lane], all_ones_back[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates_back[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_back[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones_back[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_back[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carry_sum_back[lane] = (all_generate_back[lane] << 1) + all_propagate_back[lane];
-        carries_back[lane] = carry_sum_back[lane] ^ all_propagate_back[lane];
-        carry_in_back[lane] = carries_back[lane] >> lane & 1u;
-        r[lane] = detail::add_word(r[lane], carry_in_back[lane], generates_back[lane]);
-    }
-}
-#endif
-
-// 2^(32*limbs) - d
-// requires: 1 <= d < 2^192
-// ensures: r < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem opposite(const elem& d) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    const elem nothing = {};
-    uint32_t borrows;
-    elem r = detail::lane_sub(nothing, d, borrows);
-    const uint32_t zeros = detail::lane_is_zero(r);
-    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
-    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-    const uint32_t carries = carry_sum ^ all_propagate;
-    const uint32_t carry_in = carries >> lane & 1u;
-    r = detail::sub_word(r, carry_in, borrows);
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void opposite(elem* r, const elem* d) {
-    elem nothing[2];
-    uint32_t borrows[2];
-    uint32_t zeros[2];
-    uint32_t all_generate[2];
-    uint32_t all_propagate[2];
-    uint32_t carry_sum[2];
-    uint32_t carries[2];
-    uint32_t carry_in[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        nothing[lane] = {};
-        r[lane] = detail::lane_sub(nothing[lane], d[lane], borrows[lane]);
-        zeros[lane] = detail::lane_is_zero(r[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
-        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
-        carry_in[lane] = carries[lane] >> lane & 1u;
-        r[lane] = detail::sub_word(r[lane], carry_in[lane], borrows[lane]);
-    }
-}
-#endif
-
-// b, or 1 for b = 0
-// requires: b < 2^192
-// ensures: r < 2^192; by_zero < 2
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem at_least_one(const elem& b, uint32_t& by_zero) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t zeros = detail::lane_is_zero(b);
-    const uint32_t lanes_with = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    by_zero = (uint32_t)(lanes_with == 3u);
-    elem one = {};
-    one.limb[0] = (uint32_t)(lane == 0u);
-    return detail::lane_select(by_zero, one, b);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void at_least_one(elem* r, const elem* b, uint32_t* by_zero) {
-    uint32_t zeros[2];
-    uint32_t lanes_with[2];
-    elem one[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) zeros[lane] = detail::lane_is_zero(b[lane]);
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        by_zero[lane] = (uint32_t)(lanes_with[lane] == 3u);
-        one[lane] = {};
-        one[lane].limb[0] = (uint32_t)(lane == 0u);
-        r[lane] = detail::lane_select(by_zero[lane], one[lane], b[lane]);
-    }
-}
-#endif
-
-// the highest limbs of a
-// requires: a < 2^192
-// ensures: w0 < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ void highest1(const elem& a, uint32_t& w0) {
-    w0 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void highest1(const elem* a, uint32_t* w0) {
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
-    }
-}
-#endif
-
-// the highest limbs of a
-// requires: a < 2^192
-// ensures: w0, w1 < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ void highest2(const elem& a, uint32_t& w0, uint32_t& w1) {
-    w0 = __shfl_sync(0xffffffffu, a.limb[1], 1, 2);
-    w1 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void highest2(const elem* a, uint32_t* w0, uint32_t* w1) {
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
-    }
-}
-#endif
-
-// a if condition != 0, else b; the same condition in all lanes
-// requires: condition < 2^32; a, b < 2^192
-// ensures: r < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem choose(uint32_t condition, const elem& a, const elem& b) {
-    return detail::lane_select(condition, a, b);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void choose(elem* r, const uint32_t* condition, const elem* a, const elem* b) {
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_select(condition[lane], a[lane], b[lane]);
-}
-#endif
-
-// the largest w of all numbers of a warp
-// requires: w < 7
-// ensures: r < 7
-#if defined(__CUDACC__)
-__device__ __forceinline__ uint32_t most(uint32_t w) {
-    uint32_t r = 0u;
-    uint32_t takes_part = 1u;
-    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
-        const uint32_t any_bit = (uint32_t)__any_sync(0xffffffffu, (w >> bit & 1u & takes_part) != 0u);
-        r |= any_bit << bit;
-        takes_part &= (uint32_t)((w >> bit & 1u) == any_bit);
-    }
-    r = (6u < r) ? 6u : r;
-    r = (r < w) ? w : r;
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void most(uint32_t* r, const uint32_t* w) {
-    uint32_t takes_part[2];
-    uint32_t any_bit[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = 0u;
-        takes_part[lane] = 1u;
-    }
-    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
-        {
-            uint32_t all = 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)((w[lane] >> bit & 1u & takes_part[lane]) != 0u) << 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) any_bit[lane] = all;
-        }
-        for (uint32_t lane = 0; lane < 2u; ++lane) {
-            r[lane] |= any_bit[lane] << bit;
-            takes_part[lane] &= (uint32_t)((w[lane] >> bit & 1u) == any_bit[lane]);
-        }
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = (6u < r[lane]) ? 6u : r[lane];
-        r[lane] = (r[lane] < w[lane]) ? w[lane] : r[lane];
-    }
-}
-#endif
-
-// b*2^count with the top bit set, for b > 0
-// requires: 1 <= b < 2^192
-// ensures: count < 191 + 1; (2^(191 - count))*(2^count) <= d < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem normalized(const elem& b, uint32_t& count) {
-    const uint32_t length = detail::bit_length(b);
-    count = 192u - length;
-    return detail::shl(b, count);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void normalized(elem* d, const elem* b, uint32_t* count) {
-    uint32_t length[2];
-    {
-        uint32_t result0[2];
-        detail::bit_length(result0, b);
-        for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = result0[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) count[lane] = 192u - length[lane];
-    {
-        elem result0[2];
-        detail::shl(result0, b, count);
-        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
-    }
-}
-#endif
-
-// the highest limbs of a
-// requires: a < 2^192
-// ensures: w0, w1, w2 < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ void highest3(const elem& a, uint32_t& w0, uint32_t& w1, uint32_t& w2) {
-    w0 = __shfl_sync(0xffffffffu, a.limb[0], 1, 2);
-    w1 = __shfl_sync(0xffffffffu, a.limb[1], 1, 2);
-    w2 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void highest3(const elem* a, uint32_t* w0, uint32_t* w1, uint32_t* w2) {
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w2[lane] = all[(uint32_t)(1) % 2u];
-    }
-}
-#endif
-
-// (2^32*r + low) / d, or one more; and the top limb of r
-// requires: r < d; low < 2^32; 2^191 <= d < 2^192; first_d = floor(d / 2^160); second_d = (floor(d / 2^128)) -
-// (2^32*first_d); v = (floor((2^96 - 1) / (second_d + (2^32*first_d)))) - 2^32
-// ensures: floor(((2^32*r) + low) / d) <= q < (floor(((2^32*r) + low) / d)) + 2; top < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ void quotient_digit(const elem& r, uint32_t low, const elem& d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q, uint32_t& top) {
-    uint32_t u1, u0;
-    detail::highest3(r, u0, u1, top);
-    const uint32_t same_top = (uint32_t)(top == first_d) & (uint32_t)(u1 == second_d);
-    pair u;
-    u.limb[0] = u1;
-    u.limb[1] = top - same_top;
-    pair top_d;
-    top_d.limb[0] = second_d;
-    top_d.limb[1] = first_d;
-    const pair rest = detail::top_quotient(u, u0, top_d, v, q);
-    q = same_top ? 4294967295u : q;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void quotient_digit(const elem* r, const uint32_t* low, const elem* d, const uint32_t* first_d, const uint32_t* second_d, const uint32_t* v, uint32_t* q, uint32_t* top) {
-    pair u[2];
-    pair top_d[2];
-    pair rest[2];
-    uint32_t u1[2];
-    uint32_t u0[2];
-    uint32_t same_top[2];
-    (void)&rest;
-    {
-        uint32_t result0[2];
-        uint32_t result1[2];
-        uint32_t result2[2];
-        detail::highest3(r, result0, result1, result2);
-        for (uint32_t lane = 0; lane < 2u; ++lane) u0[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) u1[lane] = result1[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result2[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        same_top[lane] = (uint32_t)(top[lane] == first_d[lane]) & (uint32_t)(u1[lane] == second_d[lane]);
-        u[lane].limb[0] = u1[lane];
-        u[lane].limb[1] = top[lane] - same_top[lane];
-        top_d[lane].limb[0] = second_d[lane];
-        top_d[lane].limb[1] = first_d[lane];
-        rest[lane] = detail::top_quotient(u[lane], u0[lane], top_d[lane], v[lane], q[lane]);
-        q[lane] = same_top[lane] ? 4294967295u : q[lane];
-    }
-}
-#endif
-
-// (2^32*r + low) / d, one limb, and what is left
-// requires: r < d; low < 2^32; d < 2^192; minus_d = 2^192 - d; digit = (floor(((2^32*r) + low) / d)) +
-// ([(floor(((2^32*r) + low) / d)) < digit]); top = floor(r / 2^160)
-// ensures: remainder < d; q < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem subtract_digit(const elem& r, uint32_t low, const elem& d, const elem& minus_d, uint32_t digit, uint32_t top, uint32_t& q) {
-    const elem x = detail::up_by_limb(r, low);
-    uint32_t over;
-    elem remainder = detail::add_multiple(x, minus_d, digit, over);
-    q = top + over;
-    const uint32_t too_large = (uint32_t)(q != digit);
-    const uint32_t some = (uint32_t)__any_sync(0xffffffffu, too_large != 0u);
-    if (some) remainder = detail::add_back(remainder, d, too_large);
-    return remainder;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void subtract_digit(elem* remainder, const elem* r, const uint32_t* low, const elem* d, const elem* minus_d, const uint32_t* digit, const uint32_t* top, uint32_t* q) {
-    elem x[2];
-    uint32_t over[2];
-    uint32_t too_large[2];
-    uint32_t some[2];
-    {
-        elem result0[2];
-        detail::up_by_limb(result0, r, low);
-        for (uint32_t lane = 0; lane < 2u; ++lane) x[lane] = result0[lane];
-    }
-    {
-        elem result0[2];
-        uint32_t result1[2];
-        detail::add_multiple(result0, x, minus_d, digit, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) over[lane] = result1[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        q[lane] = top[lane] + over[lane];
-        too_large[lane] = (uint32_t)(q[lane] != digit[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(too_large[lane] != 0u) << 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) some[lane] = all;
-    }
-    if (some[0]) {
-        {
-            elem result0[2];
-            detail::add_back(result0, remainder, d, too_large);
-            for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
-        }
-    }
-}
-#endif
-
-// (2^32*r + low) / d, one limb, and what is left
-// requires: r < d; low < 2^32; 2^191 <= d < 2^192; first_d = floor(d / 2^160); second_d = (floor(d / 2^128)) -
-// (2^32*first_d); v = (floor((2^96 - 1) / (second_d + (2^32*first_d)))) - 2^32; minus_d = 2^192 - d
-// ensures: remainder < d; q < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem divide_step(const elem& r, uint32_t low, const elem& d, const elem& minus_d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q) {
-    uint32_t digit, top;
-    detail::quotient_digit(r, low, d, first_d, second_d, v, digit, top);
-    return detail::subtract_digit(r, low, d, minus_d, digit, top, q);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void divide_step(elem* remainder, const elem* r, const uint32_t* low, const elem* d, const elem* minus_d, const uint32_t* first_d, const uint32_t* second_d, const uint32_t* v, uint32_t* q) {
-    uint32_t digit[2];
-    uint32_t top[2];
-    {
-        uint32_t result0[2];
-        uint32_t result1[2];
-        detail::quotient_digit(r, low, d, first_d, second_d, v, result0, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result1[lane];
-    }
-    {
-        elem result0[2];
-        uint32_t result1[2];
-        detail::subtract_digit(result0, r, low, d, minus_d, digit, top, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result1[lane];
-    }
-}
-#endif
-
-// (2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set
-// requires: high < d; low < 2^192; 2^191 <= d < 2^192; steps < 6 + 1; low = (floor(low / (2^(32*(6 -
-// steps)))))*(2^(32*(6 - steps)))
-// ensures: q < 2^192; remainder < d
-// source: normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal
-// turns: a step for each limb that a quotient can have
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem divide(const elem& high, const elem& low, const elem& d, uint32_t steps, elem& remainder) {
-    const elem minus_d = detail::opposite(d);
-    uint32_t first_d, second_d;
-    detail::highest2(d, second_d, first_d);
-    pair top_d;
-    top_d.limb[0] = second_d;
-    top_d.limb[1] = first_d;
-    const uint32_t v = detail::top_reciprocal(top_d);
-    elem q = low;
-    remainder = high;
-    // always remainder < d; ((2^(32*(6 - i)))*(((q mod (2^(32*i)))*d) + remainder)) + (floor(q / (2^(32*i)))) =
-    // (2^192*high) + low
-    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps; ++i) {
-        uint32_t next;
-        detail::highest1(q, next);
-        uint32_t digit;
-        remainder = detail::divide_step(remainder, next, d, minus_d, first_d, second_d, v, digit);
-        q = detail::up_by_limb(q, digit);
-    }
-    return q;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void divide(elem* q, const elem* high, const elem* low, const elem* d, const uint32_t* steps, elem* remainder) {
-    elem minus_d[2];
-    pair top_d[2];
-    uint32_t first_d[2];
-    uint32_t second_d[2];
-    uint32_t v[2];
-    uint32_t next[2];
-    uint32_t digit[2];
-    {
-        elem result0[2];
-        detail::opposite(result0, d);
-        for (uint32_t lane = 0; lane < 2u; ++lane) minus_d[lane] = result0[lane];
-    }
-    {
-        uint32_t result0[2];
-        uint32_t result1[2];
-        detail::highest2(d, result0, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) second_d[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) first_d[lane] = result1[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        top_d[lane].limb[0] = second_d[lane];
-        top_d[lane].limb[1] = first_d[lane];
-        v[lane] = detail::top_reciprocal(top_d[lane]);
-        q[lane] = low[lane];
-        remainder[lane] = high[lane];
-    }
-    // always remainder < d; ((2^(32*(6 - i)))*(((q mod (2^(32*i)))*d) + remainder)) + (floor(q / (2^(32*i)))) =
-    // (2^192*high) + low
-    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps[0]; ++i) {
-        {
-            uint32_t result0[2];
-            detail::highest1(q, result0);
-            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = result0[lane];
-        }
-        {
-            elem result0[2];
-            uint32_t result1[2];
-            detail::divide_step(result0, remainder, next, d, minus_d, first_d, second_d, v, result1);
-            for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
-            for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = result1[lane];
-        }
-        {
-            elem result0[2];
-            detail::up_by_limb(result0, q, digit);
-            for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
-        }
-    }
-}
-#endif
-
-// a*2^(count + 32*(limbs - steps)) = 2^(32*limbs)*high + low
-// requires: a < 2^192; 1 <= steps < 6 + 1; count < 32*steps
-// ensures: low < 2^192; high < 2^191
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem align_dividend(const elem& a, uint32_t count, uint32_t steps, elem& high) {
-    const elem low = detail::shl(a, 192u - steps * 32u + count);
-    high = detail::shr(a, steps * 32u - count);
-    return low;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void align_dividend(elem* low, const elem* a, const uint32_t* count, const uint32_t* steps, elem* high) {
-    {
-        elem result0[2];
-        uint32_t argument1[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 192u - steps[lane] * 32u + count[lane];
-        detail::shl(result0, a, argument1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
-    }
-    {
-        elem result0[2];
-        uint32_t argument1[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = steps[lane] * 32u - count[lane];
-        detail::shr(result0, a, argument1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = result0[lane];
-    }
-}
-#endif
-
-// floor(a / b) and a mod b, for b > 0
-// requires: a < 2^192; 1 <= b < 2^192
-// ensures: q < 2^192; remainder < b
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem divide_positive(const elem& a, const elem& b, elem& remainder) {
-    uint32_t count;
-    const elem d = detail::normalized(b, count);
-    const uint32_t steps = detail::most(count / 32u + 1u);
-    elem high;
-    const elem low = detail::align_dividend(a, count, steps, high);
-    elem r;
-    const elem q = detail::divide(high, low, d, steps, r);
-    remainder = detail::shr(r, count);
-    return q;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void divide_positive(elem* q, const elem* a, const elem* b, elem* remainder) {
-    elem low[2];
-    elem high[2];
-    elem r[2];
-    elem d[2];
-    uint32_t count[2];
-    uint32_t steps[2];
-    {
-        elem result0[2];
-        uint32_t result1[2];
-        detail::normalized(result0, b, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) count[lane] = result1[lane];
-    }
-    {
-        uint32_t result0[2];
-        uint32_t argument0[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = count[lane] / 32u + 1u;
-        detail::most(result0, argument0);
-        for (uint32_t lane = 0; lane < 2u; ++lane) steps[lane] = result0[lane];
-    }
-    {
-        elem result0[2];
-        elem result1[2];
-        detail::align_dividend(result0, a, count, steps, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = result1[lane];
-    }
-    {
-        elem result0[2];
-        elem result1[2];
-        detail::divide(result0, high, low, d, steps, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
-    }
-    {
-        elem result0[2];
-        detail::shr(result0, r, count);
-        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
-    }
-}
-#endif
-
-// the lowest limb of a
-// requires: a < 2^192
-// ensures: w0 < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ void lowest1(const elem& a, uint32_t& w0) {
-    w0 = __shfl_sync(0xffffffffu, a.limb[0], 0, 2);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void lowest1(const elem* a, uint32_t* w0) {
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(0) % 2u];
-    }
-}
-#endif
-
-// 1 if n is odd and greater than 1, else 0
-// requires: n < 2^192
-// ensures: r < 2
-#if defined(__CUDACC__)
-__device__ __forceinline__ uint32_t odd_above_1(const elem& n) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t odd = __shfl_sync(0xffffffffu, n.limb[0] & 1u, 0, 2);
-    elem one = {};
-    one.limb[0] = (uint32_t)(lane == 0u) * 1u;
-    uint32_t borrows;
-    elem rest = detail::lane_sub(one, n, borrows);
-    const uint32_t zeros = detail::lane_is_zero(rest);
-    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
-    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-    const uint32_t carries = carry_sum ^ all_propagate;
-    const uint32_t carry_in = carries >> lane & 1u;
-    const uint32_t carried = carries >> 2 & 1u;
-    rest = detail::sub_word(rest, carry_in, borrows);
-    return carried ? odd : 0u;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void odd_above_1(uint32_t* r, const elem* n) {
-    uint32_t odd[2];
-    elem one[2];
-    elem rest[2];
-    uint32_t borrows[2];
-    uint32_t zeros[2];
-    uint32_t all_generate[2];
-    uint32_t all_propagate[2];
-    uint32_t carry_sum[2];
-    uint32_t carries[2];
-    uint32_t carry_in[2];
-    uint32_t carried[2];
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0] & 1u;
-        for (uint32_t lane = 0; lane < 2u; ++lane) odd[lane] = all[(uint32_t)(0) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        one[lane] = {};
-        one[lane].limb[0] = (uint32_t)(lane == 0u) * 1u;
-        rest[lane] = detail::lane_sub(one[lane], n[lane], borrows[lane]);
-        zeros[lane] = detail::lane_is_zero(rest[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
-        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
-        carry_in[lane] = carries[lane] >> lane & 1u;
-        carried[lane] = carries[lane] >> 2 & 1u;
-        rest[lane] = detail::sub_word(rest[lane], carry_in[lane], borrows[lane]);
-        r[lane] = carried[lane] ? odd[lane] : 0u;
-    }
-}
-#endif
-
-// 1 if n is below 2^bits, else 0
-// requires: n < 2^192
-// ensures: r < 2
-#if defined(__CUDACC__)
-__device__ __forceinline__ uint32_t has_width(const elem& n) {
-    const elem above = detail::shr(n, 130u);
-    uint32_t r;
-    const elem positive = detail::at_least_one(above, r);
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void has_width(uint32_t* r, const elem* n) {
-    elem above[2];
-    elem positive[2];
-    (void)&positive;
-    {
-        elem result0[2];
-        uint32_t argument1[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 130u;
-        detail::shr(result0, n, argument1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) above[lane] = result0[lane];
-    }
-    {
-        elem result0[2];
-        uint32_t result1[2];
-        detail::at_least_one(result0, above, result1);
-        for (uint32_t lane = 0; lane < 2u; ++lane) positive[lane] = result0[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
-    }
-}
-#endif
-
-// 3
-// ensures: r < 2^192
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem three() {
-    const uint32_t lane = threadIdx.x % 2u;
-    elem word = {};
-    word.limb[0] = (uint32_t)(lane == 0u) * 3u;
-    return word;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void three(elem* r) {
-    elem word[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        word[lane] = {};
-        word[lane].limb[0] = (uint32_t)(lane == 0u) * 3u;
-        r[lane] = word[lane];
-    }
-}
-#endif
-
-// whether n is odd, greater than 1 and has so many bits; and n, or 3
-// requires: n < 2^192
-// ensures: ok < 2; 2 <= m < 2^130; m = 3 + ((((n mod 2)*([1 < n]))*([n < 2^130]))*(n - 3)); m mod 2 = 1
-#if defined(__CUDACC__)
-__device__ __forceinline__ uint32_t modulus_or_3(const elem& n, elem& m) {
-    uint32_t ok = detail::odd_above_1(n);
-    const uint32_t fits = detail::has_width(n);
-    ok = fits ? ok : 0u;
-    const elem other = detail::three();
-    m = detail::choose(ok, n, other);
-    return ok;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void modulus_or_3(uint32_t* ok, const elem* n, elem* m) {
-    elem other[2];
-    uint32_t fits[2];
-    {
-        uint32_t result0[2];
-        detail::odd_above_1(result0, n);
-        for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = result0[lane];
-    }
-    {
-        uint32_t result0[2];
-        detail::has_width(result0, n);
-        for (uint32_t lane = 0; lane < 2u; ++lane) fits[lane] = result0[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = fits[lane] ? ok[lane] : 0u;
-    {
-        elem result0[2];
-        detail::three(result0);
-        for (uint32_t lane = 0; lane < 2u; ++lane) other[lane] = result0[lane];
-    }
-    {
-        elem result0[2];
-        detail::choose(result0, ok, n, other);
-        for (uint32_t lane = 0; lane < 2u; ++lane) m[lane] = result0[lane];
-    }
-}
-#endif
-
-// -n^-1 mod 2^32 for an odd n
-// requires: n < 2^192; n mod 2 = 1
-// ensures: r < 2^32
-#if defined(__CUDACC__)
-__device__ __forceinline__ uint32_t minus_inverse(const elem& n) {
-    uint32_t lowest;
-    detail::lowest1(n, lowest);
-    return detail::negative_inverse(lowest);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void minus_inverse(uint32_t* r, const elem* n) {
-    uint32_t lowest[2];
-    {
-        uint32_t result0[2];
-        detail::lowest1(n, result0);
-        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = result0[lane];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::negative_inverse(lowest[lane]);
 }
 #endif
 
 }  // namespace detail
-
-// a + b mod n
-// requires: a, b < n
-// ensures: r < n
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus& m) {
-    const uint32_t lane = threadIdx.x % 2u;
-    const uint32_t first = threadIdx.x % 32u - lane;
-    uint32_t over;
-    elem r = detail::lane_add(a, b, over);
-    const uint32_t up = __shfl_sync(0xffffffffu, over, lane - 1u, 2);
-    const uint32_t last = __shfl_sync(0xffffffffu, over, 1, 2);
-    uint32_t generates;
-    r = detail::add_word(r, lane ? up : 0u, generates);
-    const elem all_ones = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-    const uint32_t ones = detail::lane_eq(r, all_ones);
-    const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
-    const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u) >> first & 0x3u;
-    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-    const uint32_t carries = carry_sum ^ all_propagate;
-    const uint32_t carry_in = carries >> lane & 1u;
-    const uint32_t carried = carries >> 2 & 1u;
-    r = detail::add_word(r, carry_in, generates);
-    uint32_t borrows;
-    elem less = detail::lane_sub(r, m.n, borrows);
-    const uint32_t zeros = detail::lane_is_zero(less);
-    const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
-    const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    const uint32_t carry_sum_less = (all_generate_less << 1) + all_propagate_less;
-    const uint32_t carries_less = carry_sum_less ^ all_propagate_less;
-    const uint32_t carry_in_less = carries_less >> lane & 1u;
-    const uint32_t carried_less = carries_less >> 2 & 1u;
-    less = detail::sub_word(less, carry_in_less, borrows);
-    const uint32_t keep = (uint32_t)((last + carried) < carried_less);
-    r = detail::lane_select(keep, r, less);
-    return r;
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
-    uint32_t over[2];
-    uint32_t up[2];
-    uint32_t last[2];
-    uint32_t generates[2];
-    elem all_ones[2];
-    uint32_t ones[2];
-    uint32_t all_generate[2];
-    uint32_t all_propagate[2];
-    uint32_t carry_sum[2];
-    uint32_t carries[2];
-    uint32_t carry_in[2];
-    uint32_t carried[2];
-    elem less[2];
-    uint32_t borrows[2];
-    uint32_t keep[2];
-    uint32_t zeros[2];
-    uint32_t all_generate_less[2];
-    uint32_t all_propagate_less[2];
-    uint32_t carry_sum_less[2];
-    uint32_t carries_less[2];
-    uint32_t carry_in_less[2];
-    uint32_t carried_less[2];
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_add(a[lane], b[lane], over[lane]);
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) up[lane] = all[(lane - 1u) % 2u];
-    }
-    {
-        uint32_t all[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
-        all_ones[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
-        ones[lane] = detail::lane_eq(r[lane], all_ones[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(generates[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(ones[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
-        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
-        carry_in[lane] = carries[lane] >> lane & 1u;
-        carried[lane] = carries[lane] >> 2 & 1u;
-        r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
-        less[lane] = detail::lane_sub(r[lane], m[lane].n, borrows[lane]);
-        zeros[lane] = detail::lane_is_zero(less[lane]);
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all;
-    }
-    {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all;
-    }
-    for (uint32_t lane = 0; lane < 2u; ++lane) {
-        carry_sum_less[lane] = (all_generate_less[lane] << 1) + all_propagate_less[lane];
-        carries_less[lane] = carry_sum_less[lane] ^ all_propagate_less[lane];
-        carry_in_less[lane] = carries_less[lane] >> lane & 1u;
-        carried_less[lane] = carries_less[lane] >> 2 & 1u;
-        less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
-        keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
-        r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
-    }
-}
-#endif
-
-// 2*a mod n
-// requires: a < n
-// ensures: r < n
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem dbl(const elem& a, const modulus& m) {
-    return add(a, a, m);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void dbl(elem* r, const elem* a, const modulus* m) {
-    {
-        elem result0[2];
-        add(result0, a, a, m);
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
-    }
-}
-#endif
-
-// a*b*R^-1 mod n: the product of the residues
-// requires: a, b < n
-// ensures: r < n
-#if defined(__CUDACC__)
-__device__ __forceinline__ elem mul(const elem& a, const elem& b, const modulus& m) {
-    return detail::montgomery_product(a, b, m.n, m.n0inv);
-}
-#endif
-#if !defined(__CUDACC_RTC__)
-// The same for all lanes at once, a value of each.
-inline void mul(elem* r, const elem* a, const elem* b, const modulus* m) {
-    {
-        elem result0[2];
-        elem argument2[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument2[lane] = m[lane].n;
-        uint32_t argument3[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) argument3[lane] = m[lane].n0inv;
-        detail::montgomery_product(result0, a, b, argument2, argument3);
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
-    }
-}
-#endif
 
 // a^2*R^-1 mod n: the square of the residue
 // requires: a < n
@@ -3171,14 +2057,14 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
         zeros[lane] = detail::lane_is_zero(rest[lane]);
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(borrows[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(zeros[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
@@ -3206,13 +2092,1215 @@ inline void select(elem* r, const uint32_t* condition, const elem* a, const elem
 }
 #endif
 
+namespace detail {
+// a*2^count mod 2^(32*limbs)
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: shuffles of lanes, then each lane's words and what comes in from the next
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const elem fill = {};
+    const uint32_t lane_shift = count / 96u;
+    const uint32_t bits = count % 96u;
+    elem moved;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane - lane_shift, 2);
+    }
+    moved = detail::lane_select((uint32_t)(lane < lane_shift), fill, moved);
+    elem next;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane - 1u, 2);
+        next.limb[k] = lane ? next.limb[k] : 0u;
+    }
+    elem r = detail::lane_shl(moved, bits);
+    next = detail::lane_shr(next, 96u - bits);
+    uint32_t carry;
+    r = detail::lane_add(r, next, carry);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void shl(elem* r, const elem* a, const uint32_t* count) {
+    uint32_t lane_shift[2];
+    uint32_t bits[2];
+    uint32_t carry[2];
+    elem moved[2];
+    elem next[2];
+    elem fill[2];
+    (void)&carry;
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        fill[lane] = {};
+        lane_shift[lane] = count[lane] / 96u;
+        bits[lane] = count[lane] % 96u;
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = all[(lane - lane_shift[lane]) % 2u];
+        }
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        moved[lane] = detail::lane_select((uint32_t)(lane < lane_shift[lane]), fill[lane], moved[lane]);
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = all[(lane - 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = lane ? next[lane].limb[k] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::lane_shl(moved[lane], bits[lane]);
+        next[lane] = detail::lane_shr(next[lane], 96u - bits[lane]);
+        r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// floor(a / 2^count)
+// requires: a < 2^192; count < 2^32
+// ensures: r < 2^192
+// source: shuffles of lanes, then each lane's words and what comes in from the next
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const elem fill = {};
+    const uint32_t lane_shift = count / 96u;
+    const uint32_t bits = count % 96u;
+    elem moved;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane + lane_shift, 2);
+    }
+    moved = detail::lane_select((uint32_t)((1u - lane) < lane_shift), fill, moved);
+    elem next;
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane + 1u, 2);
+        next.limb[k] = (lane < 1u) ? next.limb[k] : 0u;
+    }
+    elem r = detail::lane_shr(moved, bits);
+    next = detail::lane_shl(next, 96u - bits);
+    uint32_t carry;
+    r = detail::lane_add(r, next, carry);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void shr(elem* r, const elem* a, const uint32_t* count) {
+    uint32_t lane_shift[2];
+    uint32_t bits[2];
+    uint32_t carry[2];
+    elem moved[2];
+    elem next[2];
+    elem fill[2];
+    (void)&carry;
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        fill[lane] = {};
+        lane_shift[lane] = count[lane] / 96u;
+        bits[lane] = count[lane] % 96u;
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) moved[lane].limb[k] = all[(lane + lane_shift[lane]) % 2u];
+        }
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        moved[lane] = detail::lane_select((uint32_t)((1u - lane) < lane_shift[lane]), fill[lane], moved[lane]);
+    }
+    LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
+        {
+            uint32_t all[2];
+            for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = moved[lane].limb[k];
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = all[(lane + 1u) % 2u];
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = (lane < 1u) ? next[lane].limb[k] : 0u;
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::lane_shr(moved[lane], bits[lane]);
+        next[lane] = detail::lane_shl(next[lane], 96u - bits[lane]);
+        r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// the bits of a up to its highest one; 0 for 0
+// requires: a < 2^192
+// ensures: r < 192 + 1
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t bit_length(const elem& a) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    uint32_t length = detail::lane_bit_length(a);
+    const uint32_t lanes_with_bits = __ballot_sync(0xffffffffu, length != 0u) >> first & 0x3u;
+    length = ((lanes_with_bits >> lane) == 1u) ? (length + lane * 96u) : 0u;
+    const uint32_t other_length = __shfl_sync(0xffffffffu, length, lane + 1u, 2);
+    length |= other_length;
+    return __shfl_sync(0xffffffffu, length, 0, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void bit_length(uint32_t* r, const elem* a) {
+    uint32_t length[2];
+    uint32_t lanes_with_bits[2];
+    uint32_t other_length[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = detail::lane_bit_length(a[lane]);
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(length[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with_bits[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        length[lane] = ((lanes_with_bits[lane] >> lane) == 1u) ? (length[lane] + lane * 96u) : 0u;
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) other_length[lane] = all[(lane + 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] |= other_length[lane];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = all[(uint32_t)(0) % 2u];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// (2^32*x + low) mod 2^(32*limbs)
+// requires: x < 2^192; low < 2^32
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem up_by_limb(const elem& x, uint32_t low) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t up = __shfl_sync(0xffffffffu, x.limb[2], lane - 1u, 2);
+    elem r;
+    LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) r.limb[k + 1] = x.limb[k];
+    r.limb[0] = lane ? up : low;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void up_by_limb(elem* r, const elem* x, const uint32_t* low) {
+    uint32_t up[2];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) up[lane] = all[(lane - 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        LIMBSMITH_WHOLE for (int k = 0; k < 2; ++k) r[lane].limb[k + 1] = x[lane].limb[k];
+        r[lane].limb[0] = lane ? up[lane] : low[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// a + m*w
+// requires: a, m < 2^192; w < 2^32
+// ensures: r < 2^192; over < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem add_multiple(const elem& a, const elem& m, uint32_t w, uint32_t& over) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    uint32_t part;
+    elem r = detail::add_product(a, m, w, part);
+    const uint32_t up_row = __shfl_sync(0xffffffffu, part, lane - 1u, 2);
+    uint32_t generates_row;
+    r = detail::add_word(r, lane ? up_row : 0u, generates_row);
+    const elem all_ones_row = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones_row = detail::lane_eq(r, all_ones_row);
+    const uint32_t all_generate_row = __ballot_sync(0xffffffffu, generates_row != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_row = __ballot_sync(0xffffffffu, ones_row != 0u) >> first & 0x3u;
+    const uint32_t carry_sum_row = (all_generate_row << 1) + all_propagate_row;
+    const uint32_t carries_row = carry_sum_row ^ all_propagate_row;
+    const uint32_t carry_in_row = carries_row >> lane & 1u;
+    const uint32_t carried_row = carries_row >> 2 & 1u;
+    r = detail::add_word(r, carry_in_row, generates_row);
+    uint32_t out_row = __shfl_sync(0xffffffffu, part, 1, 2);
+    out_row += carried_row;
+    over = out_row;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void add_multiple(elem* r, const elem* a, const elem* m, const uint32_t* w, uint32_t* over) {
+    uint32_t part[2];
+    uint32_t up_row[2];
+    uint32_t generates_row[2];
+    elem all_ones_row[2];
+    uint32_t ones_row[2];
+    uint32_t all_generate_row[2];
+    uint32_t all_propagate_row[2];
+    uint32_t carry_sum_row[2];
+    uint32_t carries_row[2];
+    uint32_t carry_in_row[2];
+    uint32_t carried_row[2];
+    uint32_t out_row[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::add_product(a[lane], m[lane], w[lane], part[lane]);
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) up_row[lane] = all[(lane - 1u) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = detail::add_word(r[lane], lane ? up_row[lane] : 0u, generates_row[lane]);
+        all_ones_row[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones_row[lane] = detail::lane_eq(r[lane], all_ones_row[lane]);
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates_row[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_row[lane] = all[lane / 32u];
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones_row[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_row[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum_row[lane] = (all_generate_row[lane] << 1) + all_propagate_row[lane];
+        carries_row[lane] = carry_sum_row[lane] ^ all_propagate_row[lane];
+        carry_in_row[lane] = carries_row[lane] >> lane & 1u;
+        carried_row[lane] = carries_row[lane] >> 2 & 1u;
+        r[lane] = detail::add_word(r[lane], carry_in_row[lane], generates_row[lane]);
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[(uint32_t)(1) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        out_row[lane] += carried_row[lane];
+        over[lane] = out_row[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// (a + b*bit) mod 2^(32*limbs)
+// requires: a, b < 2^192; bit < 2
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem add_back(const elem& a, const elem& b, uint32_t bit) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    elem r = a;
+    uint32_t generates_back;
+    r = detail::add_if(r, 0u, b, bit, generates_back);
+    const elem all_ones_back = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+    const uint32_t ones_back = detail::lane_eq(r, all_ones_back);
+    const uint32_t all_generate_back = __ballot_sync(0xffffffffu, generates_back != 0u) >> first & 0x3u;
+    const uint32_t all_propagate_back = __ballot_sync(0xffffffffu, ones_back != 0u) >> first & 0x3u;
+    const uint32_t carry_sum_back = (all_generate_back << 1) + all_propagate_back;
+    const uint32_t carries_back = carry_sum_back ^ all_propagate_back;
+    const uint32_t carry_in_back = carries_back >> lane & 1u;
+    r = detail::add_word(r, carry_in_back, generates_back);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void add_back(elem* r, const elem* a, const elem* b, const uint32_t* bit) {
+    uint32_t generates_back[2];
+    elem all_ones_back[2];
+    uint32_t ones_back[2];
+    uint32_t all_generate_back[2];
+    uint32_t all_propagate_back[2];
+    uint32_t carry_sum_back[2];
+    uint32_t carries_back[2];
+    uint32_t carry_in_back[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = a[lane];
+        r[lane] = detail::add_if(r[lane], 0u, b[lane], bit[lane], generates_back[lane]);
+        all_ones_back[lane] = {{0xffffffffu, 0xffffffffu, 0xffffffffu}};
+        ones_back[lane] = detail::lane_eq(r[lane], all_ones_back[lane]);
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates_back[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_back[lane] = all[lane / 32u];
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones_back[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_back[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum_back[lane] = (all_generate_back[lane] << 1) + all_propagate_back[lane];
+        carries_back[lane] = carry_sum_back[lane] ^ all_propagate_back[lane];
+        carry_in_back[lane] = carries_back[lane] >> lane & 1u;
+        r[lane] = detail::add_word(r[lane], carry_in_back[lane], generates_back[lane]);
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// 2^(32*limbs) - d
+// requires: 1 <= d < 2^192
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem opposite(const elem& d) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const elem nothing = {};
+    uint32_t borrows;
+    elem r = detail::lane_sub(nothing, d, borrows);
+    const uint32_t zeros = detail::lane_is_zero(r);
+    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
+    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
+    const uint32_t carry_in = carries >> lane & 1u;
+    r = detail::sub_word(r, carry_in, borrows);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void opposite(elem* r, const elem* d) {
+    elem nothing[2];
+    uint32_t borrows[2];
+    uint32_t zeros[2];
+    uint32_t all_generate[2];
+    uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
+    uint32_t carries[2];
+    uint32_t carry_in[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        nothing[lane] = {};
+        r[lane] = detail::lane_sub(nothing[lane], d[lane], borrows[lane]);
+        zeros[lane] = detail::lane_is_zero(r[lane]);
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
+        carry_in[lane] = carries[lane] >> lane & 1u;
+        r[lane] = detail::sub_word(r[lane], carry_in[lane], borrows[lane]);
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// b, or 1 for b = 0
+// requires: b < 2^192
+// ensures: r < 2^192; by_zero < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem at_least_one(const elem& b, uint32_t& by_zero) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const uint32_t zeros = detail::lane_is_zero(b);
+    const uint32_t lanes_with = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    by_zero = (uint32_t)(lanes_with == 3u);
+    elem one = {};
+    one.limb[0] = (uint32_t)(lane == 0u);
+    return detail::lane_select(by_zero, one, b);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void at_least_one(elem* r, const elem* b, uint32_t* by_zero) {
+    uint32_t zeros[2];
+    uint32_t lanes_with[2];
+    elem one[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) zeros[lane] = detail::lane_is_zero(b[lane]);
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        by_zero[lane] = (uint32_t)(lanes_with[lane] == 3u);
+        one[lane] = {};
+        one[lane].limb[0] = (uint32_t)(lane == 0u);
+        r[lane] = detail::lane_select(by_zero[lane], one[lane], b[lane]);
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// the highest limbs of a
+// requires: a < 2^192
+// ensures: w0 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void highest1(const elem& a, uint32_t& w0) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void highest1(const elem* a, uint32_t* w0) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// the highest limbs of a
+// requires: a < 2^192
+// ensures: w0, w1 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void highest2(const elem& a, uint32_t& w0, uint32_t& w1) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[1], 1, 2);
+    w1 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void highest2(const elem* a, uint32_t* w0, uint32_t* w1) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// a if condition != 0, else b; the same condition in all lanes
+// requires: condition < 2^32; a, b < 2^192
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem choose(uint32_t condition, const elem& a, const elem& b) {
+    return detail::lane_select(condition, a, b);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void choose(elem* r, const uint32_t* condition, const elem* a, const elem* b) {
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::lane_select(condition[lane], a[lane], b[lane]);
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// the largest w of all numbers of a warp
+// requires: w < 7
+// ensures: r < 7
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t most(uint32_t w) {
+    uint32_t r = 0u;
+    uint32_t takes_part = 1u;
+    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
+        const uint32_t any_bit = (uint32_t)__any_sync(0xffffffffu, (w >> bit & 1u & takes_part) != 0u);
+        r |= any_bit << bit;
+        takes_part &= (uint32_t)((w >> bit & 1u) == any_bit);
+    }
+    r = (6u < r) ? 6u : r;
+    r = (r < w) ? w : r;
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void most(uint32_t* r, const uint32_t* w) {
+    uint32_t takes_part[2];
+    uint32_t any_bit[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = 0u;
+        takes_part[lane] = 1u;
+    }
+    LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
+        {
+            uint32_t all = 0;
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)((w[lane] >> bit & 1u & takes_part[lane]) != 0u);
+            for (uint32_t lane = 0; lane < 2u; ++lane) any_bit[lane] = all;
+        }
+        for (uint32_t lane = 0; lane < 2u; ++lane) {
+            r[lane] |= any_bit[lane] << bit;
+            takes_part[lane] &= (uint32_t)((w[lane] >> bit & 1u) == any_bit[lane]);
+        }
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        r[lane] = (6u < r[lane]) ? 6u : r[lane];
+        r[lane] = (r[lane] < w[lane]) ? w[lane] : r[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// b*2^count with the top bit set, for b > 0
+// requires: 1 <= b < 2^192
+// ensures: count < 191 + 1; (2^(191 - count))*(2^count) <= d < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem normalized(const elem& b, uint32_t& count) {
+    const uint32_t length = detail::bit_length(b);
+    count = 192u - length;
+    return detail::shl(b, count);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void normalized(elem* d, const elem* b, uint32_t* count) {
+    uint32_t length[2];
+    {
+        uint32_t result0[2];
+        detail::bit_length(result0, b);
+        for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) count[lane] = 192u - length[lane];
+    {
+        elem result0[2];
+        detail::shl(result0, b, count);
+        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// the highest limbs of a
+// requires: a < 2^192
+// ensures: w0, w1, w2 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void highest3(const elem& a, uint32_t& w0, uint32_t& w1, uint32_t& w2) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[0], 1, 2);
+    w1 = __shfl_sync(0xffffffffu, a.limb[1], 1, 2);
+    w2 = __shfl_sync(0xffffffffu, a.limb[2], 1, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void highest3(const elem* a, uint32_t* w0, uint32_t* w1, uint32_t* w2) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
+    }
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w2[lane] = all[(uint32_t)(1) % 2u];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// (2^32*r + low) / d, or one more; and the top limb of r
+// requires: r < d; low < 2^32; 2^191 <= d < 2^192; first_d = floor(d / 2^160); second_d = (floor(d / 2^128)) -
+// (2^32*first_d); v = (floor((2^96 - 1) / (second_d + (2^32*first_d)))) - 2^32
+// ensures: floor(((2^32*r) + low) / d) <= q < (floor(((2^32*r) + low) / d)) + 2; top < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void quotient_digit(const elem& r, uint32_t low, const elem& d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q, uint32_t& top) {
+    uint32_t u1, u0;
+    detail::highest3(r, u0, u1, top);
+    const uint32_t same_top = (uint32_t)(top == first_d) & (uint32_t)(u1 == second_d);
+    pair u;
+    u.limb[0] = u1;
+    u.limb[1] = top - same_top;
+    pair top_d;
+    top_d.limb[0] = second_d;
+    top_d.limb[1] = first_d;
+    const pair rest = detail::top_quotient(u, u0, top_d, v, q);
+    q = same_top ? 4294967295u : q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void quotient_digit(const elem* r, const uint32_t* low, const elem* d, const uint32_t* first_d, const uint32_t* second_d, const uint32_t* v, uint32_t* q, uint32_t* top) {
+    pair u[2];
+    pair top_d[2];
+    pair rest[2];
+    uint32_t u1[2];
+    uint32_t u0[2];
+    uint32_t same_top[2];
+    (void)low;
+    (void)d;
+    (void)&rest;
+    {
+        uint32_t result0[2];
+        uint32_t result1[2];
+        uint32_t result2[2];
+        detail::highest3(r, result0, result1, result2);
+        for (uint32_t lane = 0; lane < 2u; ++lane) u0[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) u1[lane] = result1[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result2[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        same_top[lane] = (uint32_t)(top[lane] == first_d[lane]) & (uint32_t)(u1[lane] == second_d[lane]);
+        u[lane].limb[0] = u1[lane];
+        u[lane].limb[1] = top[lane] - same_top[lane];
+        top_d[lane].limb[0] = second_d[lane];
+        top_d[lane].limb[1] = first_d[lane];
+        rest[lane] = detail::top_quotient(u[lane], u0[lane], top_d[lane], v[lane], q[lane]);
+        q[lane] = same_top[lane] ? 4294967295u : q[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// (2^32*r + low) / d, one limb, and what is left
+// requires: r < d; low < 2^32; d < 2^192; minus_d = 2^192 - d; digit = (floor(((2^32*r) + low) / d)) +
+// ([(floor(((2^32*r) + low) / d)) < digit]); top = floor(r / 2^160)
+// ensures: remainder < d; q < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem subtract_digit(const elem& r, uint32_t low, const elem& d, const elem& minus_d, uint32_t digit, uint32_t top, uint32_t& q) {
+    const elem x = detail::up_by_limb(r, low);
+    uint32_t over;
+    elem remainder = detail::add_multiple(x, minus_d, digit, over);
+    q = top + over;
+    const uint32_t too_large = (uint32_t)(q != digit);
+    const uint32_t some = (uint32_t)__any_sync(0xffffffffu, too_large != 0u);
+    if (some) remainder = detail::add_back(remainder, d, too_large);
+    return remainder;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void subtract_digit(elem* remainder, const elem* r, const uint32_t* low, const elem* d, const elem* minus_d, const uint32_t* digit, const uint32_t* top, uint32_t* q) {
+    elem x[2];
+    uint32_t over[2];
+    uint32_t too_large[2];
+    uint32_t some[2];
+    {
+        elem result0[2];
+        detail::up_by_limb(result0, r, low);
+        for (uint32_t lane = 0; lane < 2u; ++lane) x[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::add_multiple(result0, x, minus_d, digit, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) over[lane] = result1[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        q[lane] = top[lane] + over[lane];
+        too_large[lane] = (uint32_t)(q[lane] != digit[lane]);
+    }
+    {
+        uint32_t all = 0;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(too_large[lane] != 0u);
+        for (uint32_t lane = 0; lane < 2u; ++lane) some[lane] = all;
+    }
+    if (some[0]) {
+        {
+            elem result0[2];
+            detail::add_back(result0, remainder, d, too_large);
+            for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+        }
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// (2^32*r + low) / d, one limb, and what is left
+// requires: r < d; low < 2^32; 2^191 <= d < 2^192; first_d = floor(d / 2^160); second_d = (floor(d / 2^128)) -
+// (2^32*first_d); v = (floor((2^96 - 1) / (second_d + (2^32*first_d)))) - 2^32; minus_d = 2^192 - d
+// ensures: remainder < d; q < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide_step(const elem& r, uint32_t low, const elem& d, const elem& minus_d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q) {
+    uint32_t digit, top;
+    detail::quotient_digit(r, low, d, first_d, second_d, v, digit, top);
+    return detail::subtract_digit(r, low, d, minus_d, digit, top, q);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide_step(elem* remainder, const elem* r, const uint32_t* low, const elem* d, const elem* minus_d, const uint32_t* first_d, const uint32_t* second_d, const uint32_t* v, uint32_t* q) {
+    uint32_t digit[2];
+    uint32_t top[2];
+    {
+        uint32_t result0[2];
+        uint32_t result1[2];
+        detail::quotient_digit(r, low, d, first_d, second_d, v, result0, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result1[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::subtract_digit(result0, r, low, d, minus_d, digit, top, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result1[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// (2^(32*limbs)*high + low) / 2^(32*(limbs - steps)) divided by d, for high < d, d's top bit set
+// requires: high < d; low < 2^192; 2^191 <= d < 2^192; steps < 6 + 1; low = (floor(low / (2^(32*(6 -
+// steps)))))*(2^(32*(6 - steps)))
+// ensures: q < 2^192; remainder < d
+// source: normalised division (HAC, algorithm 14.20), limbs of the quotient by a reciprocal
+// turns: a step for each limb that a quotient can have
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide(const elem& high, const elem& low, const elem& d, uint32_t steps, elem& remainder) {
+    const elem minus_d = detail::opposite(d);
+    uint32_t first_d, second_d;
+    detail::highest2(d, second_d, first_d);
+    pair top_d;
+    top_d.limb[0] = second_d;
+    top_d.limb[1] = first_d;
+    const uint32_t v = detail::top_reciprocal(top_d);
+    elem q = low;
+    remainder = high;
+    // always remainder < d; ((2^(32*(6 - i)))*(((q mod (2^(32*i)))*d) + remainder)) + (floor(q / (2^(32*i)))) =
+    // (2^192*high) + low
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps; ++i) {
+        uint32_t next;
+        detail::highest1(q, next);
+        uint32_t digit;
+        remainder = detail::divide_step(remainder, next, d, minus_d, first_d, second_d, v, digit);
+        q = detail::up_by_limb(q, digit);
+    }
+    return q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide(elem* q, const elem* high, const elem* low, const elem* d, const uint32_t* steps, elem* remainder) {
+    elem minus_d[2];
+    pair top_d[2];
+    uint32_t first_d[2];
+    uint32_t second_d[2];
+    uint32_t v[2];
+    uint32_t next[2];
+    uint32_t digit[2];
+    {
+        elem result0[2];
+        detail::opposite(result0, d);
+        for (uint32_t lane = 0; lane < 2u; ++lane) minus_d[lane] = result0[lane];
+    }
+    {
+        uint32_t result0[2];
+        uint32_t result1[2];
+        detail::highest2(d, result0, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) second_d[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) first_d[lane] = result1[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        top_d[lane].limb[0] = second_d[lane];
+        top_d[lane].limb[1] = first_d[lane];
+        v[lane] = detail::top_reciprocal(top_d[lane]);
+        q[lane] = low[lane];
+        remainder[lane] = high[lane];
+    }
+    // always remainder < d; ((2^(32*(6 - i)))*(((q mod (2^(32*i)))*d) + remainder)) + (floor(q / (2^(32*i)))) =
+    // (2^192*high) + low
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < steps[0]; ++i) {
+        {
+            uint32_t result0[2];
+            detail::highest1(q, result0);
+            for (uint32_t lane = 0; lane < 2u; ++lane) next[lane] = result0[lane];
+        }
+        {
+            elem result0[2];
+            uint32_t result1[2];
+            detail::divide_step(result0, remainder, next, d, minus_d, first_d, second_d, v, result1);
+            for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+            for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = result1[lane];
+        }
+        {
+            elem result0[2];
+            detail::up_by_limb(result0, q, digit);
+            for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
+        }
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// a*2^(count + 32*(limbs - steps)) = 2^(32*limbs)*high + low
+// requires: a < 2^192; 1 <= steps < 6 + 1; count < 32*steps
+// ensures: low < 2^192; high < 2^191
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem align_dividend(const elem& a, uint32_t count, uint32_t steps, elem& high) {
+    const elem low = detail::shl(a, 192u - steps * 32u + count);
+    high = detail::shr(a, steps * 32u - count);
+    return low;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void align_dividend(elem* low, const elem* a, const uint32_t* count, const uint32_t* steps, elem* high) {
+    {
+        elem result0[2];
+        uint32_t argument1[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 192u - steps[lane] * 32u + count[lane];
+        detail::shl(result0, a, argument1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t argument1[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = steps[lane] * 32u - count[lane];
+        detail::shr(result0, a, argument1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = result0[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// floor(a / b) and a mod b, for b > 0
+// requires: a < 2^192; 1 <= b < 2^192
+// ensures: q < 2^192; remainder < b
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem divide_positive(const elem& a, const elem& b, elem& remainder) {
+    uint32_t count;
+    const elem d = detail::normalized(b, count);
+    const uint32_t steps = detail::most(count / 32u + 1u);
+    elem high;
+    const elem low = detail::align_dividend(a, count, steps, high);
+    elem r;
+    const elem q = detail::divide(high, low, d, steps, r);
+    remainder = detail::shr(r, count);
+    return q;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void divide_positive(elem* q, const elem* a, const elem* b, elem* remainder) {
+    elem low[2];
+    elem high[2];
+    elem r[2];
+    elem d[2];
+    uint32_t count[2];
+    uint32_t steps[2];
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::normalized(result0, b, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) d[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) count[lane] = result1[lane];
+    }
+    {
+        uint32_t result0[2];
+        uint32_t argument0[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = count[lane] / 32u + 1u;
+        detail::most(result0, argument0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) steps[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        elem result1[2];
+        detail::align_dividend(result0, a, count, steps, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = result1[lane];
+    }
+    {
+        elem result0[2];
+        elem result1[2];
+        detail::divide(result0, high, low, d, steps, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) q[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
+    }
+    {
+        elem result0[2];
+        detail::shr(result0, r, count);
+        for (uint32_t lane = 0; lane < 2u; ++lane) remainder[lane] = result0[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// the lowest limb of a
+// requires: a < 2^192
+// ensures: w0 < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ void lowest1(const elem& a, uint32_t& w0) {
+    w0 = __shfl_sync(0xffffffffu, a.limb[0], 0, 2);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void lowest1(const elem* a, uint32_t* w0) {
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(0) % 2u];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// 1 if n is odd and greater than 1, else 0
+// requires: n < 2^192
+// ensures: r < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t odd_above_1(const elem& n) {
+    const uint32_t lane = threadIdx.x % 2u;
+    const uint32_t first = threadIdx.x % 32u - lane;
+    const uint32_t odd = __shfl_sync(0xffffffffu, n.limb[0] & 1u, 0, 2);
+    elem one = {};
+    one.limb[0] = (uint32_t)(lane == 0u) * 1u;
+    uint32_t borrows;
+    elem rest = detail::lane_sub(one, n, borrows);
+    const uint32_t zeros = detail::lane_is_zero(rest);
+    const uint32_t all_generate = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
+    const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
+    const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+    const uint32_t carries = carry_sum ^ all_propagate;
+    const uint32_t carry_in = carries >> lane & 1u;
+    const uint32_t carried = carries >> 2 & 1u;
+    rest = detail::sub_word(rest, carry_in, borrows);
+    return carried ? odd : 0u;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void odd_above_1(uint32_t* r, const elem* n) {
+    uint32_t odd[2];
+    elem one[2];
+    elem rest[2];
+    uint32_t borrows[2];
+    uint32_t zeros[2];
+    uint32_t all_generate[2];
+    uint32_t all_propagate[2];
+    uint32_t carry_sum[2];
+    uint32_t carries[2];
+    uint32_t carry_in[2];
+    uint32_t carried[2];
+    {
+        uint32_t all[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0] & 1u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) odd[lane] = all[(uint32_t)(0) % 2u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        one[lane] = {};
+        one[lane].limb[0] = (uint32_t)(lane == 0u) * 1u;
+        rest[lane] = detail::lane_sub(one[lane], n[lane], borrows[lane]);
+        zeros[lane] = detail::lane_is_zero(rest[lane]);
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
+    }
+    {
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
+        carries[lane] = carry_sum[lane] ^ all_propagate[lane];
+        carry_in[lane] = carries[lane] >> lane & 1u;
+        carried[lane] = carries[lane] >> 2 & 1u;
+        rest[lane] = detail::sub_word(rest[lane], carry_in[lane], borrows[lane]);
+        r[lane] = carried[lane] ? odd[lane] : 0u;
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// 1 if n is below 2^bits, else 0
+// requires: n < 2^192
+// ensures: r < 2
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t has_width(const elem& n) {
+    const elem above = detail::shr(n, 130u);
+    uint32_t r;
+    const elem positive = detail::at_least_one(above, r);
+    return r;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void has_width(uint32_t* r, const elem* n) {
+    elem above[2];
+    elem positive[2];
+    (void)&positive;
+    {
+        elem result0[2];
+        uint32_t argument1[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument1[lane] = 130u;
+        detail::shr(result0, n, argument1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) above[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        uint32_t result1[2];
+        detail::at_least_one(result0, above, result1);
+        for (uint32_t lane = 0; lane < 2u; ++lane) positive[lane] = result0[lane];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result1[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// 3
+// ensures: r < 2^192
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem three() {
+    const uint32_t lane = threadIdx.x % 2u;
+    elem word = {};
+    word.limb[0] = (uint32_t)(lane == 0u) * 3u;
+    return word;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void three(elem* r) {
+    elem word[2];
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        word[lane] = {};
+        word[lane].limb[0] = (uint32_t)(lane == 0u) * 3u;
+        r[lane] = word[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// whether n is odd, greater than 1 and has so many bits; and n, or 3
+// requires: n < 2^192
+// ensures: ok < 2; 2 <= m < 2^130; m = 3 + ((((n mod 2)*([1 < n]))*([n < 2^130]))*(n - 3)); m mod 2 = 1
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t modulus_or_3(const elem& n, elem& m) {
+    uint32_t ok = detail::odd_above_1(n);
+    const uint32_t fits = detail::has_width(n);
+    ok = fits ? ok : 0u;
+    const elem other = detail::three();
+    m = detail::choose(ok, n, other);
+    return ok;
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void modulus_or_3(uint32_t* ok, const elem* n, elem* m) {
+    elem other[2];
+    uint32_t fits[2];
+    {
+        uint32_t result0[2];
+        detail::odd_above_1(result0, n);
+        for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = result0[lane];
+    }
+    {
+        uint32_t result0[2];
+        detail::has_width(result0, n);
+        for (uint32_t lane = 0; lane < 2u; ++lane) fits[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = fits[lane] ? ok[lane] : 0u;
+    {
+        elem result0[2];
+        detail::three(result0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) other[lane] = result0[lane];
+    }
+    {
+        elem result0[2];
+        detail::choose(result0, ok, n, other);
+        for (uint32_t lane = 0; lane < 2u; ++lane) m[lane] = result0[lane];
+    }
+}
+#endif
+
+}  // namespace detail
+
+namespace detail {
+// -n^-1 mod 2^32 for an odd n
+// requires: n < 2^192; n mod 2 = 1
+// ensures: r < 2^32
+#if defined(__CUDACC__)
+__device__ __forceinline__ uint32_t minus_inverse(const elem& n) {
+    uint32_t lowest;
+    detail::lowest1(n, lowest);
+    return detail::negative_inverse(lowest);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void minus_inverse(uint32_t* r, const elem* n) {
+    uint32_t lowest[2];
+    {
+        uint32_t result0[2];
+        detail::lowest1(n, result0);
+        for (uint32_t lane = 0; lane < 2u; ++lane) lowest[lane] = result0[lane];
+    }
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = detail::negative_inverse(lowest[lane]);
+}
+#endif
+
+}  // namespace detail
+
 // m for the modulus n; returns 1 if n is odd, greater than 1 and below 2^130, else 0, and then m is for n = 3.
 // requires: n < 2^192
 // ensures: ok < 2
 // turns: a division, then squarings to the power 192
 #if defined(__CUDACC__)
 __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
-    const uint32_t ok = detail::modulus_or_3(n, m.n);
+    elem number;
+    LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) number.limb[i] = n.limb[i];
+    const uint32_t ok = detail::modulus_or_3(number, m.n);
     m.n0inv = detail::minus_inverse(m.n);
     const elem divisor = m.n;
     elem value = detail::opposite(divisor);
@@ -3231,15 +3319,19 @@ __device__ __forceinline__ uint32_t make_modulus(modulus& m, const plain& n) {
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
 inline void make_modulus(uint32_t* ok, modulus* m, const plain* n) {
+    elem number[2];
     elem value[2];
     elem twice[2];
     elem divisor[2];
     elem quotient[2];
     (void)&quotient;
+    for (uint32_t lane = 0; lane < 2u; ++lane) {
+        LIMBSMITH_WHOLE for (int i = 0; i < 3; ++i) number[lane].limb[i] = n[lane].limb[i];
+    }
     {
         uint32_t result0[2];
         elem result1[2];
-        detail::modulus_or_3(result0, n, result1);
+        detail::modulus_or_3(result0, number, result1);
         for (uint32_t lane = 0; lane < 2u; ++lane) ok[lane] = result0[lane];
         for (uint32_t lane = 0; lane < 2u; ++lane) m[lane].n = result1[lane];
     }
@@ -3311,9 +3403,9 @@ inline void eq(uint32_t* r, const elem* a, const elem* b) {
     uint32_t lanes_with[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) same[lane] = detail::lane_eq(a[lane], b[lane]);
     {
-        uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(same[lane] != 0u) << lane;
-        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all;
+        uint32_t all[1] = {};
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(same[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = (uint32_t)(lanes_with[lane] == 3u);
 }
@@ -3989,7 +4081,8 @@ inline void pow_e_of_residues(plain* r, const plain* a, const plain* n) {
 // A number as batches have it: what each lane has, the least significant part first.
 template <class Part>
 struct joined {
-    enum : int { number_bits = Part::number_bits };
+    enum : int { number_bits = Part::number_bits, lane_count = 2, shared_bytes = 0 };
+    using part_type = Part;
     Part part[2];
 };
 
@@ -3997,7 +4090,7 @@ struct joined {
 namespace ops {
 
 struct mul {
-    enum : int { lanes = 2 };
+    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
     LIMBSMITH_FN static const char* name() { return "lanes130::mul"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
@@ -4028,7 +4121,7 @@ struct mul {
 #endif
 };
 struct eq {
-    enum : int { lanes = 2 };
+    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
     LIMBSMITH_FN static const char* name() { return "lanes130::eq"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
@@ -4061,7 +4154,7 @@ struct eq {
 #endif
 };
 struct pow {
-    enum : int { lanes = 2 };
+    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
     LIMBSMITH_FN static const char* name() { return "lanes130::pow"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
@@ -4092,7 +4185,7 @@ struct pow {
 #endif
 };
 struct pow_secret {
-    enum : int { lanes = 2 };
+    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_secret"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
@@ -4123,7 +4216,7 @@ struct pow_secret {
 #endif
 };
 struct pow_e {
-    enum : int { lanes = 2 };
+    enum : int { lanes = 2, shared_bytes = 0 };  // that a block is launched with
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_e"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
@@ -4156,7 +4249,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x715a65d31eab3ea5u;
+    return 0x5976c9a1eb42cdedu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

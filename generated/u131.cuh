@@ -5288,7 +5288,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xaa4713cb0252cb1bu;
+    return 0x3aff9f5f8c3ba34bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

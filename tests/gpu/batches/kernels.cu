@@ -1,5 +1,6 @@
 #include "gpu/batches/kernels.hpp"
 #include "limbsmith/apply.hpp"
+#include "limbsmith/fuse.hpp"
 
 namespace limbsmith::test {
 
@@ -17,6 +18,18 @@ void fused_on_device(Elements& r, const Elements& a, const Elements& b, const el
         return fe25519::sub(fe25519::mul(fe25519::add(x, y), k), x);
     };
     apply(op, r, factor, a, b);
+}
+
+void fused(BlockNumbers& r, const BlockNumbers& a, const BlockNumbers& b) {
+    constexpr argument<0> x;
+    constexpr argument<1> y;
+    apply(fuse<block2000::joined<block2000::num>>((x * x + y) * (y * y + y) - x * y), r, a, b);
+}
+
+void fused(batch<u131::num>& r, const batch<u131::num>& a, const batch<u131::num>& b) {
+    constexpr argument<0> x;
+    constexpr argument<1> y;
+    apply(fuse<u131::num>(x * y + x + y), r, a, b);
 }
 
 void alternate(Elements& r, Elements& a, int rounds) {

@@ -2,6 +2,7 @@
 // and uses ahead-of-time kernels.
 #pragma once
 
+#include "block2000.cuh"
 #include "fe25519.cuh"
 #include "limbsmith/batch.hpp"
 #include "u131.cuh"
@@ -14,6 +15,11 @@ using Elements = batch<fe25519::elem>;
 // only, with the factor as one value for all.
 void fused(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
 void fused_on_device(Elements& r, const Elements& a, const Elements& b, const fe25519::elem& factor);
+
+// r = (a² + b)·(b² + b) − a·b, and r = a·b + a + b, by limbsmith::fuse.
+using BlockNumbers = batch<block2000::joined<block2000::num>>;
+void fused(BlockNumbers& r, const BlockNumbers& a, const BlockNumbers& b);
+void fused(batch<u131::num>& r, const batch<u131::num>& a, const batch<u131::num>& b);
 
 // a = a², r = r·a on another stream than before, `rounds` times.
 void alternate(Elements& r, Elements& a, int rounds);

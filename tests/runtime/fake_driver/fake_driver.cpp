@@ -196,6 +196,10 @@ CUresult CUDAAPI cuModuleGetFunction(CUfunction* function, CUmodule module, cons
     }
     return CUDA_ERROR_NOT_FOUND;
 }
+CUresult CUDAAPI cuModuleGetGlobal(CUdeviceptr*, size_t*, CUmodule, const char*) {
+    return CUDA_ERROR_NOT_FOUND;
+}
+CUresult CUDAAPI cuFuncSetAttribute(CUfunction, CUfunction_attribute, int) { return CUDA_SUCCESS; }
 CUresult CUDAAPI cuFuncGetAttribute(int* value, CUfunction_attribute which, CUfunction) {
     *value = which == CU_FUNC_ATTRIBUTE_NUM_REGS ? 16 : 0;
     return CUDA_SUCCESS;
