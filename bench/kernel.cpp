@@ -10,8 +10,8 @@ namespace limbsmith::bench {
 namespace {
 
 std::string key(const Subject& subject) {
-    return fmt::format("{} {} {} {} {}", subject.operation, subject.width.bits, subject.modulus,
-                       subject.algorithm, subject.is_portable);
+    return fmt::format("{} {} {} {} {} {}", subject.operation, subject.title, subject.width.bits,
+                       subject.modulus, subject.algorithm, subject.is_portable);
 }
 
 }  // namespace
@@ -35,6 +35,10 @@ std::shared_ptr<Kernel> Kernels::of_batch(const std::shared_ptr<const Subject>& 
 
 std::shared_ptr<Kernel> Kernels::of_numbers(const std::shared_ptr<const Subject>& subject) {
     return add(key(*subject) + " numbers", [=] { return numbers_source(*subject); });
+}
+
+std::shared_ptr<Kernel> Kernels::of_lane_batch(const std::shared_ptr<const Subject>& subject) {
+    return add(key(*subject) + " lane batch", [=] { return lane_batch_source(*subject); });
 }
 
 std::shared_ptr<Kernel> Kernels::of_lane_calls(const std::shared_ptr<const Subject>& subject) {

@@ -24,6 +24,7 @@ class Kernels {
                                          uint32_t most_threads);
     std::shared_ptr<Kernel> of_batch(const std::shared_ptr<const Subject>& subject, Layout layout);
     std::shared_ptr<Kernel> of_numbers(const std::shared_ptr<const Subject>& subject);
+    std::shared_ptr<Kernel> of_lane_batch(const std::shared_ptr<const Subject>& subject);
     std::shared_ptr<Kernel> of_lane_calls(const std::shared_ptr<const Subject>& subject);
     std::shared_ptr<Kernel> of_batch_inverse(const Spec& spec, uint32_t count);
 

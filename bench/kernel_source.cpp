@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "catalogue/catalogue.hpp"
+#include "catalogue/lanes.hpp"
 #include "emit/header.hpp"
 #include "feedback.hpp"
 #include "resource/resource.hpp"
@@ -157,6 +159,37 @@ Source numbers_source(const Subject& subject) {
     return {"numbers.cu",
             subject.batch_kernels() + std::string(resource("bench/kernels/limb_major.cu")),
             {{"subject.cuh", subject.text()}}};
+}
+
+Source lane_batch_source(const Subject& subject) {
+    const auto type = [](const auto& parameter) {
+        const ir::Representation& form = parameter.representation;
+        return form.is_word() ? "uint32_t" : fmt::format("subject::joined<subject::{}>", form.type);
+    };
+    const auto view = [](const std::string& number, const std::string& array) {
+        return fmt::format("limbsmith::view<{}, limbsmith::number_major>::of({}, numbers)", number, array);
+    };
+    std::string operands;
+    size_t begin = 0;
+    for (const ir::Input& input : subject.meaning.inputs) {
+        operands += (begin ? ", " : "") + view(type(input), fmt::format("in + {} * numbers", begin));
+        begin += input.words.size();
+    }
+    const auto& outputs = subject.meaning.outputs;
+    // the type of the routine that a batch runs: add_carry
+    std::string name =
+        catalogue::lane_batch(catalogue::operation(catalogue::Domain::whole, subject.operation));
+    std::ranges::replace(name, '+', '_');
+    const std::string result = outputs.size() > 1 ? "operation::result" : type(outputs[0]);
+    Source made = plain_source(
+        "lane_batch.cu",
+        fmt::format("#include \"subject.cuh\"\nconstexpr int operand_words = {}, result_words = {};\n"
+                    "using operation = subject::ops::{};\n#define OPERANDS {}\n#define RESULT {}\n"
+                    "#define BLOCK {}\n",
+                    subject.operand_words(), subject.result_words(), name, operands, view(result, "out"),
+                    subject.batch_block));
+    made.headers = {{"subject.cuh", subject.text()}, runtime_header("limbsmith/layout.hpp")};
+    return made;
 }
 
 bool has_lane_calls(const Subject& subject) {

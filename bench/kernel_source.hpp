@@ -37,6 +37,8 @@ Source batch_source(const Subject& subject, Layout layout);
 Source host_source(const Subject& subject);
 // The kernels of batches with kernels/limb_major.cu. requires of both: a batch_subject.
 Source numbers_source(const Subject& subject);
+// kernels/lane_batch.cu. requires: a batch_subject of whole numbers.
+Source lane_batch_source(const Subject& subject);
 // kernels/lane_calls.cu. requires: has_lane_calls.
 Source lane_calls_source(const Subject& subject);
 // Products and squares over several lanes.

@@ -14,6 +14,11 @@ namespace {
 // Whether the operand is an element of the arithmetic: a residue, not an exponent or a factor.
 bool is_residue(const ir::Input& input) { return input.representation == repr::plain; }
 
+// Whether the contract gives the result itself: r = ..., and nothing else.
+bool is_explicit(const ir::Program& meaning) {
+    return meaning.outputs.size() == 1 && meaning.contract.left->kind == ir::Expr::Kind::name;
+}
+
 // Runs a loop for one number.
 auto run_loop(const Subject& subject) {
     Spec spec = Spec::of(subject.width);
@@ -37,6 +42,8 @@ auto run_loop(const Subject& subject) {
 Oracle::Oracle(const Subject& subject) : subject_(subject), contract_(subject.meaning) {
     if (subject.factor != 0) {
         mpz_invert(inverse_factor_.get_mpz_t(), subject.factor.get_mpz_t(), subject.n.get_mpz_t());
+    } else if (is_explicit(subject.meaning)) {
+        interpret_ = {};
     } else if (subject.is_loop()) {
         interpret_ = run_loop(subject);
     } else {
@@ -47,9 +54,9 @@ Oracle::Oracle(const Subject& subject) : subject_(subject), contract_(subject.me
     }
 }
 
-std::vector<uint32_t> Oracle::draw(eval::Samples& samples) {
+std::vector<uint32_t> Oracle::draw(eval::Samples& samples, bool edges) {
     Words words;
-    const std::vector<mpz_class> values = samples.inputs(subject_.meaning, false);
+    const std::vector<mpz_class> values = samples.inputs(subject_.meaning, edges);
     for (size_t i = 0; i < values.size(); ++i) {
         const auto part = eval::to_words(values[i], subject_.meaning.inputs[i].words.size());
         words.insert(words.end(), part.begin(), part.end());
@@ -59,6 +66,8 @@ std::vector<uint32_t> Oracle::draw(eval::Samples& samples) {
 
 std::vector<uint32_t> Oracle::computed(std::span<const uint32_t> operands,
                                        std::span<const mpz_class> values) {
+    if (is_explicit(subject_.meaning))
+        return eval::to_words(contract_.expected(values), subject_.result_words());
     if (interpret_) return interpret_(operands);
     const mpz_class r = contract_.expected(values) * subject_.factor % subject_.n;
     return eval::to_words(r, subject_.result_words());

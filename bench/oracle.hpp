@@ -18,7 +18,7 @@ class Oracle {
     explicit Oracle(const Subject& subject);
 
     // Draws operands that the contract allows.
-    std::vector<uint32_t> draw(eval::Samples& samples);
+    std::vector<uint32_t> draw(eval::Samples& samples, bool edges = false);
     // The results. If the contract gives them only by a relation (q·b + r = a), the interpreter computes them
     // and GMP checks the relation. Throws Error if it does not hold.
     std::vector<uint32_t> operator()(std::span<const uint32_t> operands);

@@ -10,6 +10,7 @@ namespace limbsmith::bench {
 namespace {
 
 constexpr size_t batch_bytes = size_t{1} << 30;  // many times the size of any cache
+constexpr size_t lane_batch_bits = size_t{1} << 32;
 
 }  // namespace
 
@@ -56,6 +57,13 @@ void Plan::add_numbers(const std::string& suite, const SubjectPtr& subject, size
     request.row.mapping = limbsmith::mapping(subject->width);
     const auto kernel = kernels_.of_numbers(subject);
     request.candidates.push_back({kernel, measure_numbers(subject, kernel, numbers)});
+}
+
+void Plan::add_lane_batch(const std::string& suite, const SubjectPtr& subject) {
+    Request& request = add(suite, subject);
+    request.row.mapping = limbsmith::mapping(subject->width);
+    const auto kernel = kernels_.of_lane_batch(subject);
+    request.candidates.push_back({kernel, measure_lane_batch(subject, kernel, lane_batch_bits)});
 }
 
 void Plan::add_lane_calls(const std::string& suite, const SubjectPtr& subject) {

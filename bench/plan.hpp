@@ -39,6 +39,8 @@ class Plan {
     // Batches as `limbsmith run` computes them, and for products over lanes calls in registers. `numbers`: see
     // measure_numbers. requires: a batch_subject.
     void add_numbers(const std::string& suite, const SubjectPtr& subject, size_t numbers = 0);
+    // Batches of whole numbers over several threads, 2^32 bits of each operand. requires: a batch_subject.
+    void add_lane_batch(const std::string& suite, const SubjectPtr& subject);
     void add_lane_calls(const std::string& suite, const SubjectPtr& subject);
     void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
                            uint32_t count);

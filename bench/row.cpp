@@ -7,7 +7,7 @@ namespace limbsmith::bench {
 
 Row::Row(std::string of_suite, const Subject& subject)
     : suite(std::move(of_suite)),
-      operation(subject.operation),
+      operation(subject.title.empty() ? subject.operation : subject.title),
       modulus(subject.modulus),
       algorithm(subject.algorithm),
       bits(subject.width.bits),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catalogue/catalogue.hpp"
+#include "catalogue/lanes.hpp"
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
 #include "plan/inverse.hpp"
@@ -121,7 +122,9 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
     Subject made{name,
                  spec.width,
                  spec.is_modular() ? spec.is_runtime() ? "its own number" : spec.expression : "",
-                 (spec.is_modular() ? std::string(to_string(spec.reduction)) : "rows") + mapping,
+                 (spec.is_modular() ? std::string(to_string(spec.reduction))
+                                    : std::string(catalogue::lane_products(spec))) +
+                     mapping,
                  catalogue::meaning(operation, spec),
                  0,
                  0,
@@ -130,7 +133,7 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
                  [spec] { return emit::header(spec, catalogue::functions(spec)); }};
     made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
     made.batch_kernel = emit::kernel_name(name);
-    made.batch_block = emit::kernel_block;
+    made.batch_block = emit::kernel_block(spec.width.lanes);
     if (const double products = products_of(name, spec); products > 0) {
         made.cost.emplace();
         made.cost->wide_products = static_cast<int>(products);

@@ -31,6 +31,7 @@ struct Subject {
     std::function<std::string()> batch_kernels{};
     std::string batch_kernel{};
     uint32_t batch_block = 0;
+    std::string title{};   // in place of the operation, in results
     int divisor_bits = 0;  // of a division, the length of its second operand; 0: as long as the first
 
     int operand_words() const;

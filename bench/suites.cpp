@@ -159,6 +159,29 @@ void add_lanes(Plan& plan) {
     }
 }
 
+// Whole numbers of 2^11 to 2^18 bits, from memory: sums, products of the low half, an expression of them, full products.
+void add_block(Plan& plan) {
+    struct Program {
+        const char *name, *expression;
+        int lane_limbs;
+    };
+    for (const auto& [name, expression, lane_limbs] :
+         {Program{"1-Add", "a+b", 4}, Program{"6-Add", "((((((a+b)+b)+a)+b)+a)+b)", 4},
+          Program{"1-Mul", "a*b", 16}, Program{"Poly", "(a*a+b)*(b*b+b)+a*b", 16}, Program{"mul", "", 16},
+          Program{"sqr", "", 16}}) {
+        for (int bits = 1 << 11; bits <= max_block_bits; bits *= 2) {
+            const bool is_short_product = lane_limbs == 16 && bits < 1 << 14;
+            const int limbs = is_short_product ? max_lane_bits / limb_bits : lane_limbs;
+            const int lanes = std::min(bits / limb_bits / limbs, max_block);
+            Spec spec = Spec::of({bits, lanes});
+            if (*expression) spec.fused = parse_fused(expression);
+            Subject one = batch_subject(*expression ? "expr" : name, spec);
+            one.title = name;
+            plan.add_lane_batch("block", std::make_shared<Subject>(std::move(one)));
+        }
+    }
+}
+
 // The figures of the README. Odd powers of 3 are moduli without a form that saves products.
 void add_headline(Plan& plan) {
     for (int bits : {131, 256, 512, 1024}) {
@@ -207,6 +230,7 @@ const std::vector<Suite>& suites() {
         {"layout", "limb-major, interleaved and number-major batches", add_layout},
         {"portable", "PTX against portable C++, on the device and on the host", add_portable},
         {"lanes", "numbers over several threads, powers by the size of the batch", add_lanes},
+        {"block", "whole numbers of 2^11 to 2^18 bits: sums, products, an expression", add_block},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
     };
     return all;
@@ -228,6 +252,10 @@ void add_operations(Plan& plan, const Spec& spec, const std::vector<Layout>& lay
     for (const std::string& operation : spec.ops) {
         if (needs_batch_subject(spec)) {
             const auto one = std::make_shared<Subject>(batch_subject(operation, spec));
+            if (spec.width.is_block() || spec.fused) {
+                plan.add_lane_batch("", one);
+                continue;
+            }
             plan.add_numbers("", one);
             if (has_lane_calls(*one)) plan.add_lane_calls("", one);
             continue;

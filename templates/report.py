@@ -88,22 +88,23 @@ def decades(values):
     return low, max(high, low + 1)
 
 
-def curves(rows, caption):
-    """Results per second by the size of the batch, a line for each mapping; both axes are logarithmic, in decades."""
-    across = decades([row["results"] for row in rows])
+def curves(rows, caption, series="mapping", size="results", unit="numbers"):
+    """Results per second by a size, that of the batch or of the numbers, a line for each value of the series; both axes are
+    logarithmic, in decades."""
+    across = decades([row[size] for row in rows])
     up = decades([row["results_per_second"] for row in rows])
 
     def at(value, axis, length):
         return round(length * (math.log10(value) - axis[0]) / (axis[1] - axis[0]), 1)
 
     lines = []
-    for color, mapping in enumerate(unique(row["mapping"] for row in rows)):
-        mine = sorted((row for row in rows if row["mapping"] == mapping), key=lambda row: row["results"])
-        points = [{"x": at(row["results"], across, CURVE_WIDTH),
+    for color, name in enumerate(unique(row[series] for row in rows)):
+        mine = sorted((row for row in rows if row[series] == name), key=lambda row: row[size])
+        points = [{"x": at(row[size], across, CURVE_WIDTH),
                    "y": CURVE_HEIGHT - at(row["results_per_second"], up, CURVE_HEIGHT),
-                   "text": f"{mapping}, {quantity(row['results'])} numbers: {quantity(row['results_per_second'])}/s"}
+                   "text": f"{name}, {quantity(row[size])} {unit}: {quantity(row['results_per_second'])}/s"}
                   for row in mine]
-        lines.append({"color": color % 6, "text": mapping, "points": points})
+        lines.append({"color": color % 6, "text": name, "points": points})
     return {"kind": "curves", "caption": caption, "legend": lines, "width": CURVE_WIDTH, "height": CURVE_HEIGHT,
             "across": [{"at": at(10 ** k, across, CURVE_WIDTH), "text": quantity(10 ** k)}
                        for k in range(across[0], across[1] + 1)],
@@ -112,6 +113,24 @@ def curves(rows, caption):
 
 
 CURVE_WIDTH, CURVE_HEIGHT = 420, 260  # of the field between the axes
+
+# Results per second of the fastest of CGBN and midint (Oancea, Watt), 2^11 to 2^18 bits, on an H200: marks to compare with.
+PUBLIC = {
+    "1-Add": [5.54e9, 2.77e9, 1.21e9, 6.05e8, 3.04e8, 1.52e8, 7.24e7, 3.27e7],
+    "6-Add": [5.21e9, 2.77e9, 6.79e8, 2.60e8, 1.30e8, 6.53e7, 3.06e7, 1.04e7],
+    "1-Mul": [1.61e9, 4.35e8, 1.12e8, 2.81e7, 7.68e6, 3.05e6, 1.45e6, 6.50e5],
+    "Poly": [4.02e8, 1.10e8, 2.78e7, 7.00e6, 1.80e6, 7.85e5, 3.74e5, 1.52e5],
+}
+
+
+def with_public(rows, names):
+    """Rows of these operations, and as more rows what is known of others' code, on an H200."""
+    mine = [row for row in rows if row["operation"] in names]
+    for name in names:
+        mine += [{"operation": f"{name}, others", "bits": 2 ** (11 + k), "results_per_second": rate}
+                 for k, rate in enumerate(PUBLIC.get(name, []))]
+    return mine
+
 
 SERIES = {  # suite -> what is compared within it
     "memory": place,
@@ -129,6 +148,7 @@ TITLES = {
     "portable": "PTX against portable C++",
     "karatsuba": "Schoolbook multiplication against Karatsuba's",
     "lanes": "Numbers over several threads",
+    "block": "Numbers of 2,048 to 262,144 bits",
     "": "Operations",
 }
 
@@ -152,6 +172,11 @@ def charts(suite, rows):
         products = [row for row in device if row["place"] == "registers" and "of_limit" in row]
         if products:
             yield shares(products, "Products in registers")
+    elif suite == "block" and device:
+        for names, caption in [(["1-Add", "6-Add"], "One sum, and six"),
+                               (["1-Mul", "Poly"], "Products of the low half, and an expression"),
+                               (["mul", "sqr"], "Whole products and squares")]:
+            yield curves(with_public(device, names), f"{caption}, by the bits of the numbers", "operation", "bits", "bits")
     elif suite in SERIES and device:
         by_algorithm = suite in ("portable", "widths")
         yield groups(device, "On the device" if host else "",
