@@ -1,6 +1,7 @@
 // Module by driver calls, and the cache of loaded images.
 #include "device/module.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -64,14 +65,15 @@ int attribute(CUfunction function, CUfunction_attribute which, const std::string
     return value;
 }
 
-// Reads NAME_shared_bytes, and allows the kernel as many.
-unsigned shared_bytes(CUmodule module, CUfunction function, const std::string& name) {
+// Reads NAME_shared_bytes, where the image has it, and allows the kernel as many. A look-up that fails would be an error
+// to tools that watch the driver.
+unsigned shared_bytes(const std::vector<char>& image, CUmodule module, CUfunction function,
+                      const std::string& name) {
+    const std::string symbol = name + "_shared_bytes";
+    if (std::ranges::search(image, symbol).empty()) return 0;
     CUdeviceptr address = 0;
     size_t size = 0;
-    const std::string symbol = name + "_shared_bytes";
-    const CUresult found = driver().cuModuleGetGlobal(&address, &size, module, symbol.c_str());
-    if (found == CUDA_ERROR_NOT_FOUND) return 0;
-    check(found, "look-up of " + symbol);
+    check(driver().cuModuleGetGlobal(&address, &size, module, symbol.c_str()), "look-up of " + symbol);
     unsigned bytes = 0;
     check(driver().cuMemcpyDtoHAsync(&bytes, address, sizeof bytes, nullptr), "reading " + symbol);
     check(driver().cuStreamSynchronize(nullptr), "reading " + symbol);
@@ -84,7 +86,9 @@ unsigned shared_bytes(CUmodule module, CUfunction function, const std::string& n
 }  // namespace
 
 Module::Module(const Device& device, const std::vector<char>& image)
-    : device_(device), module_(load(device, image)) {}
+    : device_(device),
+      module_(load(device, image)),
+      image_(std::make_shared<const std::vector<char>>(image)) {}
 
 Function Module::function(const std::string& name) const {
     const Device::Scope scope(device_);
@@ -93,7 +97,7 @@ Function Module::function(const std::string& name) const {
     return {name,
             attribute(handle, CU_FUNC_ATTRIBUTE_NUM_REGS, name),
             attribute(handle, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, name),
-            shared_bytes(module_.get(), handle, name),
+            shared_bytes(*image_, module_.get(), handle, name),
             handle,
             module_};
 }

@@ -37,6 +37,7 @@ class Module {
   private:
     Device device_;
     std::shared_ptr<CUmod_st> module_;
+    std::shared_ptr<const std::vector<char>> image_;
 };
 
 }  // namespace limbsmith::runtime
