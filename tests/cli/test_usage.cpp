@@ -62,11 +62,11 @@ TEST_CASE("widths that are no positive numbers are refused by every command") {
     }
 }
 
-TEST_CASE("widths over 32768 are unsupported and the message names the widest") {
+TEST_CASE("widths over 262144 are unsupported and the message names the widest") {
     const CommandFolder folder;
     for (const Arguments& command : commands) {
-        refused(folder, with(command, {"--bits", "32769"}), exit_unsupported, {"32769", "32768"});
-        refused(folder, with(command, {"--bits", "99999999999999999999"}), exit_unsupported, {"32768"});
+        refused(folder, with(command, {"--bits", "262145"}), exit_unsupported, {"262145", "262144"});
+        refused(folder, with(command, {"--bits", "99999999999999999999"}), exit_unsupported, {"262144"});
     }
 }
 
