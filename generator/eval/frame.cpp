@@ -38,11 +38,18 @@ uint32_t computed(ScalarKind kind, uint32_t x, uint32_t y) {
 }  // namespace
 
 Frame::Frame(const ir::Routine& of, size_t count, const std::vector<size_t>& elements)
-    : routine(of), columns(count), counters_(of.variables.size()), uses_(of.variables.size()) {
+    : routine(of),
+      columns(count),
+      memory_(of.variables.size()),
+      counters_(of.variables.size()),
+      uses_(of.variables.size()),
+      memory_uses_(of.variables.size()) {
     for (size_t i = 0; i < of.variables.size(); ++i) {
         const ir::Variable& it = of.variables[i];
         const bool is_callers = it.many == Many::run_time || it.many == Many::strided;
-        if (it.role == Role::constant)
+        if (it.role == Role::global)
+            values_.emplace_back();
+        else if (it.role == Role::constant)
             values_.push_back(*it.table);
         else
             values_.emplace_back((is_callers ? elements[i] : it.count) * it.words *
@@ -51,10 +58,13 @@ Frame::Frame(const ir::Routine& of, size_t count, const std::vector<size_t>& ele
     }
 }
 
+void Frame::give(int variable, std::span<uint32_t> memory) { memory_[variable] = memory; }
+
 size_t Frame::columns_of(int variable) const {
     switch (routine.variables[variable].role) {
         case Role::shared: return columns / routine.lanes;
-        case Role::constant: return 1;
+        case Role::constant:
+        case Role::global: return 1;
         default: return columns;
     }
 }
@@ -62,7 +72,8 @@ size_t Frame::columns_of(int variable) const {
 size_t Frame::column_of(int variable, size_t column) const {
     switch (routine.variables[variable].role) {
         case Role::shared: return column / routine.lanes;
-        case Role::constant: return 0;
+        case Role::constant:
+        case Role::global: return 0;
         default: return column;
     }
 }
@@ -127,7 +138,9 @@ uint32_t Frame::warp_of(uint32_t user) {
 void Frame::use_shared(int variable, size_t row, size_t column, bool is_write) const {
     const size_t group = group_of(column);
     const auto own = static_cast<uint32_t>(column - group + 1);
-    Uses& uses = uses_[variable][row * columns_of(variable) + column_of(variable, column)];
+    Uses& uses = is_global(variable)
+                     ? memory_uses_[variable][row]
+                     : uses_[variable][row * columns_of(variable) + column_of(variable, column)];
     const auto is_others = [&](uint32_t user) { return user != 0 && user != own; };
     if (is_others(uses.writer) || (is_write && is_others(uses.reader)))
         throw std::logic_error(fmt::format("word {} of {} is used by lane {} and another without a barrier",
@@ -143,10 +156,11 @@ void Frame::use_shared(int variable, size_t row, size_t column, bool is_write) c
 
 const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vector<uint32_t>& scratch) const {
     const ir::Variable& it = variable(place);
-    const std::vector<uint32_t>& words = values_[place.variable];
+    const uint32_t* words =
+        is_global(place.variable) ? memory_[place.variable].data() : values_[place.variable].data();
     const Words row = row_of(place, mask);
-    const bool is_shared = it.role == Role::shared;
-    if (row.same && !is_shared && it.role != Role::constant) return words.data() + *row.same * columns;
+    const bool is_shared = is_of_many(place.variable);
+    if (row.same && !is_shared && it.role != Role::constant) return words + *row.same * columns;
     const size_t count = words_at(place), own_columns = columns_of(place.variable);
     scratch.assign(count * columns, 0);
     for (size_t w = 0; w < count; ++w) {
@@ -160,14 +174,15 @@ const uint32_t* Frame::read(const ir::Place& place, const Mask& mask, std::vecto
 
 void Frame::write(const ir::Place& place, const uint32_t* rows, const Mask& mask) {
     const ir::Variable& it = variable(place);
-    std::vector<uint32_t>& words = values_[place.variable];
+    uint32_t* words =
+        is_global(place.variable) ? memory_[place.variable].data() : values_[place.variable].data();
     const Words row = row_of(place, mask);
     if (it.role == Role::constant) throw std::logic_error(it.name + " is a constant");
     const size_t count = words_at(place), own_columns = columns_of(place.variable);
-    const bool is_shared = it.role == Role::shared;
+    const bool is_shared = is_of_many(place.variable);
     for (size_t w = 0; w < count; ++w) {
         if (row.same && mask.all() && !is_shared) {
-            std::copy_n(rows + w * columns, columns, words.begin() + (*row.same + w) * columns);
+            std::copy_n(rows + w * columns, columns, words + (*row.same + w) * columns);
             continue;
         }
         for (size_t k = 0; k < columns; ++k) {
@@ -188,17 +203,16 @@ void Frame::write(const ir::Place& place, Words words, const Mask& mask) {
 }
 
 void Frame::forget_uses(ir::Barrier::Scope scope) {
-    for (std::vector<Uses>& words : uses_) {
-        if (scope == ir::Barrier::Scope::group) {
-            std::ranges::fill(words, Uses{});
-            continue;
-        }
-        for (Uses& it : words) {
-            const bool is_of_one_warp = it.reader != everybody && (it.writer == 0 || it.reader == 0 ||
-                                                                   warp_of(it.writer) == warp_of(it.reader));
-            if (is_of_one_warp) it = {};
-        }
-    }
+    const auto is_of_one_warp = [](const Uses& it) {
+        return it.reader != everybody &&
+               (it.writer == 0 || it.reader == 0 || warp_of(it.writer) == warp_of(it.reader));
+    };
+    const bool is_of_group = scope == ir::Barrier::Scope::group;
+    for (std::vector<Uses>& words : uses_)
+        for (Uses& it : words)
+            if (is_of_group || is_of_one_warp(it)) it = {};
+    for (auto& words : memory_uses_)
+        std::erase_if(words, [&](const auto& it) { return is_of_group || is_of_one_warp(it.second); });
 }
 
 }  // namespace limbsmith::eval

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/routine.hpp"
@@ -45,6 +47,8 @@ class Frame {
     size_t elements(int variable) const { return rows(variable) / routine.variables[variable].words; }
     // The words of a whole variable, limb-major, one element after the other.
     std::vector<uint32_t>& whole(int variable) { return values_[variable]; }
+    // Global memory as the array of a kernel. requires: nobody else uses it as long as the frame does.
+    void give(int variable, std::span<uint32_t> memory);
 
     Words evaluate(const ir::Scalar& scalar, const Mask& mask) const;
     // The rows of a value; in `scratch` where they do not stand together.
@@ -65,24 +69,36 @@ class Frame {
     size_t words_at(const ir::Place& place) const;
     // The row, counted in words of a column, where a value begins.
     Words row_of(const ir::Place& place, const Mask& mask) const;
-    // A shared array has a column for each group, a constant one only one.
+    // A shared array has a column for each group, a constant or global one only one.
     size_t columns_of(int variable) const;
     size_t column_of(int variable, size_t column) const;
-    size_t rows(int variable) const { return values_[variable].size() / columns_of(variable); }
-    // Notes who uses a word of a shared array, which nobody else may write before the next barrier; throws
+    bool is_global(int variable) const {
+        return routine.variables[variable].role == ir::Variable::Role::global;
+    }
+    bool is_of_many(int variable) const {
+        return is_global(variable) || routine.variables[variable].role == ir::Variable::Role::shared;
+    }
+    size_t rows(int variable) const {
+        return is_global(variable) ? memory_[variable].size()
+                                   : values_[variable].size() / columns_of(variable);
+    }
+    // Notes who uses a word of a shared or global array, which nobody else may write before the next barrier; throws
     // where somebody else has used it.
     void use_shared(int variable, size_t row, size_t column, bool is_write) const;
 
     std::vector<std::vector<uint32_t>> values_;
+    std::vector<std::span<uint32_t>> memory_;        // by variable
     std::vector<std::optional<uint32_t>> counters_;  // by variable
-    // By words of shared arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for none; for
+    // By words of shared and global arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for none; for
     // several readers of one warp that warp, otherwise `everybody`.
     static constexpr uint32_t several = 1u << 31, everybody = UINT32_MAX;
     struct Uses {
         uint32_t writer = 0, reader = 0;
     };
     static uint32_t warp_of(uint32_t user);
-    mutable std::vector<std::vector<Uses>> uses_;
+    mutable std::vector<std::vector<Uses>> uses_;  // of shared arrays
+    mutable std::vector<std::unordered_map<size_t, Uses>>
+        memory_uses_;  // of global ones, of the words that are used
 };
 
 }  // namespace limbsmith::eval

@@ -80,6 +80,20 @@ class RoutineInterpreter::Machine {
         }
     }
 
+    void run_group(std::span<const uint32_t> words, std::span<const std::span<uint32_t>> memory) {
+        Frame frame(routine_, static_cast<size_t>(routine_.lanes),
+                    std::vector<size_t>(routine_.variables.size()));
+        auto word = words.begin();
+        auto array = memory.begin();
+        for (int id : routine_.parameters) {
+            if (routine_.variables[id].role == Role::global)
+                frame.give(id, *array++);
+            else
+                std::ranges::fill(frame.whole(id), *word++);
+        }
+        run(routine_.body, frame, Mask(frame.columns));
+    }
+
   private:
     // A call, looked up once.
     struct Resolved {
@@ -338,6 +352,11 @@ RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Lib
     : machine_(std::make_unique<Machine>(routine, library, most_turns)) {}
 
 RoutineInterpreter::~RoutineInterpreter() = default;
+
+void RoutineInterpreter::run_group(std::span<const uint32_t> words,
+                                   std::span<const std::span<uint32_t>> memory) {
+    machine_->run_group(words, memory);
+}
 
 void RoutineInterpreter::run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result,
                              size_t result_count, std::span<const size_t> elements) {

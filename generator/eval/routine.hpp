@@ -31,6 +31,10 @@ class RoutineInterpreter {
     void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result, size_t result_count,
              std::span<const size_t> elements = {});
 
+    // One group of a kernel: the words that it is given, and the memory of its global arrays, each in the order of the
+    // parameters. Throws as run does, and where lanes use a word of memory without a barrier between.
+    void run_group(std::span<const uint32_t> words, std::span<const std::span<uint32_t>> memory);
+
   private:
     class Machine;
     std::unique_ptr<Machine> machine_;

@@ -27,8 +27,8 @@ namespace limbsmith::ir {
 struct Variable {
     enum class Kind : uint8_t { number, word, integer, byte };
     // Inputs and outputs are parameters. An array that is shared is one for all lanes of a group; a constant one
-    // has the words of a table.
-    enum class Role : uint8_t { input, output, local, shared, constant };
+    // has the words of a table; a global one lies in the memory of a device, for all groups that a kernel has.
+    enum class Role : uint8_t { input, output, local, shared, constant, global };
     // One value; `count` of them; as many as the caller has, one after the other or `stride` apart.
     enum class Many : uint8_t { one, fixed, run_time, strided };
 
@@ -43,7 +43,7 @@ struct Variable {
 
     bool is_member() const { return representation.is_member(); }
     bool is_array() const { return many != Many::one; }
-    bool is_parameter() const { return role == Role::input || role == Role::output; }
+    bool is_parameter() const { return role == Role::input || role == Role::output || role == Role::global; }
 };
 
 // Where a value stands: a variable, an element of an array, and of a number one limb. The words of a number

@@ -63,6 +63,15 @@ class RoutineBuilder {
     Place result(Variable variable);
     Place local(Variable variable) { return add(std::move(variable), Variable::Role::local); }
     Place shared(Variable variable) { return add(std::move(variable), Variable::Role::shared); }
+    // An array of words in the memory of a device; the routine is a kernel then. Each number that it computes has its
+    // own, `NAME_stride` words apart.
+    Place global(std::string name) {
+        return parameter(strided_array(word_named(std::move(name))), Variable::Role::global);
+    }
+    // The same array for all numbers. It begins at a multiple of 16 bytes.
+    Place global_table(std::string name) {
+        return parameter(run_time_array(word_named(std::move(name))), Variable::Role::global);
+    }
     // An array of words that are known.
     Place table(std::string name, std::vector<uint32_t> words);
     // The member of that name that the routine has or, from now on, reads.
