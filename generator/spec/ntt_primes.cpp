@@ -21,8 +21,8 @@ NttPrime with_root(uint32_t p) {
     }
 }
 
-std::array<NttPrime, 3> make() {
-    std::array<NttPrime, 3> primes{};
+std::array<NttPrime, ntt_prime_count> make() {
+    std::array<NttPrime, ntt_prime_count> primes{};
     constexpr uint32_t step = uint32_t{1} << ntt_order_bits;
     uint32_t candidate = (uint32_t{1} << ntt_prime_bits) + 1;
     for (NttPrime& prime : primes) {
@@ -51,8 +51,8 @@ uint32_t NttPrime::power(uint32_t x, uint64_t exponent) const {
     return result;
 }
 
-const std::array<NttPrime, 3>& ntt_primes() {
-    static const std::array<NttPrime, 3> primes = make();
+const std::array<NttPrime, ntt_prime_count>& ntt_primes() {
+    static const std::array<NttPrime, ntt_prime_count> primes = make();
     return primes;
 }
 

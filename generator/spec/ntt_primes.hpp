@@ -10,6 +10,7 @@
 
 namespace limbsmith {
 
+inline constexpr int ntt_prime_count = 3;
 inline constexpr int ntt_prime_bits = 30;   // each prime is below 2^30
 inline constexpr int ntt_order_bits = 21;   // and has roots of unity of order 2^21
 inline constexpr int ntt_length_bits = 20;  // numbers of at most 2^20 words
@@ -36,6 +37,6 @@ struct NttPrime {
 };
 
 // The largest one first.
-const std::array<NttPrime, 3>& ntt_primes();
+const std::array<NttPrime, ntt_prime_count>& ntt_primes();
 
 }  // namespace limbsmith

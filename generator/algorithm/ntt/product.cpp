@@ -3,8 +3,8 @@
 #include "algorithm/add_sub.hpp"
 #include "algorithm/group/sums.hpp"
 #include "algorithm/group/words.hpp"
+#include "algorithm/ntt/garner.hpp"
 #include "algorithm/ntt/transform.hpp"
-#include "spec/ntt_primes.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::ntt {
@@ -13,18 +13,13 @@ namespace {
 using group::Lanes;
 using ir::Place, ir::Scalar;
 
-// What Garner's algorithm multiplies by: each with its companion.
-struct Factor {
-    uint32_t w, ws;
-    Factor(const NttPrime& prime, uint32_t value) : w(value), ws(prime.shoup(value)) {}
-};
-
 class Product {
   public:
     Product(const Lanes& lanes, const Place& a, const Place* b, bool is_low)
         : lanes_(lanes),
           builder_(lanes.builder),
           transform_(lanes),
+          garner_(lanes.builder),
           run_(words_of_lane / transform_.warps()),
           step_(std::min(run_, 4)),
           is_low_(is_low) {
@@ -97,41 +92,16 @@ class Product {
     // digit + 2^32·(c1, c0) = (c1, c0) + the number below p0·p1·p2 whose residues are r0, r1, r2 times 2^32/M.
     void add_digit(const Place& r0, const Place& r1, const Place& r2, const Place& c0, const Place& c1,
                    const Place& digit) const {
-        const auto& p = ntt_primes();
-        const auto length = static_cast<uint32_t>(words_of_lane * lanes_.count);
-        const auto scale = [&](const NttPrime& prime) {
-            const auto word = static_cast<uint32_t>((uint64_t{1} << 32) % prime.p);
-            return Factor(prime, prime.mul(word, prime.inverse(length)));
-        };
-        const auto inverse = [&](int of, int modulo) {
-            return Factor(p[modulo], p[modulo].inverse(p[of].p % p[modulo].p));
-        };
-        const auto times = [&](int k, const Place& r) {
-            const Factor by = scale(p[k]);
-            builder_.call("ntt_mul", {Scalar(r), by.w, by.ws, p[k].p, p[k].minus(1)}, {r});
-        };
-        const auto garner = [&](const char* leaf, int k, const Place& r, const Place& v, const Factor& by) {
-            builder_.call(leaf, {Scalar(r), Scalar(v), by.w, by.ws, p[k].p, p[k].minus(1), p[k].multiple(2)},
-                          {r});
-        };
-        times(0, r0), times(1, r1), times(2, r2);
-        builder_.call("ntt_canonical", {Scalar(r0), p[0].p, p[0].minus(1)}, {r0});
-        garner("ntt_digit", 1, r1, r0, inverse(0, 1));
-        garner("ntt_step", 2, r2, r0, inverse(0, 2));
-        garner("ntt_digit", 2, r2, r1, inverse(1, 2));
-        const Place n0 = lanes_.word("n0"), n1 = lanes_.word("n1"), n2 = lanes_.word("n2");
-        const uint64_t p01 = uint64_t{p[0].p} * p[1].p;
-        builder_.call("ntt_number",
-                      {Scalar(r0), Scalar(r1), Scalar(r2), p[0].p, static_cast<uint32_t>(p01),
-                       static_cast<uint32_t>(p01 >> 32)},
-                      {n0, n1, n2});
-        builder_.call("ntt_carry", {Scalar(n0), Scalar(n1), Scalar(n2), Scalar(c0), Scalar(c1)},
+        garner_.number({r0, r1, r2}, Garner::scales(static_cast<uint32_t>(words_of_lane * lanes_.count)));
+        const auto& n = garner_.n();
+        builder_.call("ntt_carry", {Scalar(n[0]), Scalar(n[1]), Scalar(n[2]), Scalar(c0), Scalar(c1)},
                       {digit, c0, c1});
     }
 
     const Lanes& lanes_;
     ir::RoutineBuilder& builder_;
     Transform transform_;
+    Garner garner_;
     int run_, step_;  // digits
     bool is_low_;
 };

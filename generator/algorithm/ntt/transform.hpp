@@ -17,12 +17,9 @@
 #include <vector>
 
 #include "algorithm/group/lanes.hpp"
-#include "algorithm/ntt/tables.hpp"
+#include "algorithm/ntt/passes.hpp"
 
 namespace limbsmith::algorithm::ntt {
-
-// Where a word of a region lies: four words of padding for each 32.
-ir::Scalar padded(const ir::Scalar& index);
 
 // Of the 32 lanes of a warp, or of a block of T threads: 2 to 16 warps.
 class Transform {
@@ -45,8 +42,6 @@ class Transform {
     // The v-th word in segment s from a place on that all segments share: padded(its index in a segment). requires: no
     // multiple of 32 lies between.
     ir::Place word_from(const ir::Place& first, int k, const ir::Scalar& s, const ir::Scalar& v) const;
-    // A word of the table of primes.
-    ir::Scalar of_prime(const ir::Scalar& k, PrimeWord word) const;
     int warps() const { return warps_; }
     const group::Lanes& lanes() const { return lanes_; }
 
@@ -55,42 +50,20 @@ class Transform {
     void last_levels(int prime, const ir::Place& words, int stride, const ir::Scalar& at, bool is_low) const;
 
   private:
-    struct Factor {
-        ir::Place w{}, ws{};
-    };
-    // A column of a table, of which it has so many.
-    struct Column {
-        ir::Place table;
-        int columns;
-        ir::Scalar column;
-    };
     int first_of(Operand operand) const;  // its first word in the region
     void take_words(const ir::Scalar& k, Operand operand, const ir::Place& x) const;
     void head(const ir::Scalar& k, const ir::Place& x) const;
-    void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Column& of, bool is_inverse,
-              int first_level = 0) const;
-    void write_apart(const ir::Place& x) const;
-    void read_apart(const ir::Place& x) const;
-    void write_row(const ir::Place& x) const;
-    void read_row(const ir::Place& x) const;
-    // Reads a factor and its companion from a table.
-    void take(const ir::Place& table, const ir::Scalar& first, const Factor& factor) const;
-    std::vector<ir::Call::Argument> of_butterfly(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
-                                                 const Factor& by) const;
-    void forward_butterfly(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
-                           const Factor& by) const;
-    void inverse_butterfly(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
-                           const Factor& by) const;
+    Segment segment() const { return {builder_, shared_, apart_, row_}; }
 
     const group::Lanes& lanes_;
     ir::RoutineBuilder& builder_;
+    Passes passes_;
     int warps_, region_;
-    ir::Place shared_, primes_, columns_of_warps_, columns_of_lanes_, factors_, inverse_factors_, mirrors_;
+    ir::Place shared_, columns_of_warps_, columns_of_lanes_, factors_, inverse_factors_, mirrors_;
     ir::Place lane_, warp_, x_, y_;
-    Factor even_, odd_;
     // Indices in shared memory: of the first word that a thread takes; of the first words, of the own segment, that are 32
-    // apart, and in a row; of the own columns. And in a table of columns.
-    ir::Place source_, apart_, row_, own_column_, column_;
+    // apart, and in a row; of the own columns.
+    ir::Place source_, apart_, row_, own_column_;
 };
 
 }  // namespace limbsmith::algorithm::ntt
