@@ -2663,19 +2663,19 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             y[i] = detail::ntt_first((residues + source)[i * 36 + 1152], primes[prime * 6 + 0], primes[prime * 6 + 3]);
         }
         __syncthreads();
-        uint32_t column = ((uint32_t)(prime * 48) + own_warp) * 4u;
-        w_even = (columns_of_warps + column)[0 * 12 + 2];
-        ws_even = (columns_of_warps + column + (uint32_t)(0 * 12 + 2))[1];
+        uint32_t column = ((uint32_t)(prime * 16 * (2 + 1)) + own_warp) * 4u;
+        w_even = (columns_of_warps + column)[2];
+        ws_even = (columns_of_warps + column + 2u)[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly(x[0 * 32 + i], x[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
             y[0 * 32 + i] = detail::ntt_butterfly(y[0 * 32 + i], y[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[0 * 32 + i + 16]);
         }
         uint32_t w_odd, ws_odd;
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            w_even = (columns_of_warps + column)[(j + 1) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 1) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(j + 1) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 1) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(j + 1) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((j + 1) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((j + 1) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((j + 1) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly(x[j * 2 * 16 + i], x[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
                 y[j * 2 * 16 + i] = detail::ntt_butterfly(y[j * 2 * 16 + i], y[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 16 + i + 8]);
@@ -2686,10 +2686,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            w_even = (columns_of_warps + column)[(j + 2) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 2) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(j + 2) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 2) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(j + 2) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((j + 2) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((j + 2) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((j + 2) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly(x[j * 2 * 8 + i], x[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
                 y[j * 2 * 8 + i] = detail::ntt_butterfly(y[j * 2 * 8 + i], y[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 8 + i + 4]);
@@ -2700,10 +2700,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-            w_even = (columns_of_warps + column)[(j + 4) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 4) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(j + 4) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 4) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(j + 4) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((j + 4) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((j + 4) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((j + 4) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly(x[j * 2 * 4 + i], x[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
                 y[j * 2 * 4 + i] = detail::ntt_butterfly(y[j * 2 * 4 + i], y[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 4 + i + 2]);
@@ -2714,10 +2714,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            w_even = (columns_of_warps + column)[(j + 8) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 8) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(j + 8) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 8) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(j + 8) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((j + 8) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((j + 8) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((j + 8) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly(x[j * 2 * 2 + i], x[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
                 y[j * 2 * 2 + i] = detail::ntt_butterfly(y[j * 2 * 2 + i], y[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 2 + i + 1]);
@@ -2729,23 +2729,23 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = x[i];
         __syncwarp();
-        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[i] = (residues + row)[i];
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[i] = (residues + row)[i * 1];
         __syncwarp();
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = y[i];
         __syncwarp();
-        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) y[i] = (residues + row)[i];
-        column = ((uint32_t)(prime * 1040) + lane) * 4u;
-        w_even = (columns_of_lanes + column)[0 * 260 + 2];
-        ws_even = (columns_of_lanes + column + (uint32_t)(0 * 260 + 2))[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) y[i] = (residues + row)[i * 1];
+        column = ((uint32_t)(prime * 16 * (64 + 1)) + lane) * 4u;
+        w_even = (columns_of_lanes + column)[2];
+        ws_even = (columns_of_lanes + column + 2u)[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly(x[0 * 32 + i], x[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
             y[0 * 32 + i] = detail::ntt_butterfly(y[0 * 32 + i], y[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[0 * 32 + i + 16]);
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            w_even = (columns_of_lanes + column)[(j + 1) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 1) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(j + 1) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 1) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(j + 1) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((j + 1) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((j + 1) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 1) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly(x[j * 2 * 16 + i], x[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
                 y[j * 2 * 16 + i] = detail::ntt_butterfly(y[j * 2 * 16 + i], y[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 16 + i + 8]);
@@ -2756,10 +2756,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            w_even = (columns_of_lanes + column)[(j + 2) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 2) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(j + 2) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 2) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(j + 2) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((j + 2) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((j + 2) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 2) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly(x[j * 2 * 8 + i], x[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
                 y[j * 2 * 8 + i] = detail::ntt_butterfly(y[j * 2 * 8 + i], y[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 8 + i + 4]);
@@ -2770,10 +2770,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-            w_even = (columns_of_lanes + column)[(j + 4) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 4) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(j + 4) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 4) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(j + 4) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((j + 4) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((j + 4) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 4) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly(x[j * 2 * 4 + i], x[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
                 y[j * 2 * 4 + i] = detail::ntt_butterfly(y[j * 2 * 4 + i], y[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 4 + i + 2]);
@@ -2784,10 +2784,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            w_even = (columns_of_lanes + column)[(j + 8) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 8) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(j + 8) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 8) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(j + 8) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((j + 8) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((j + 8) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 8) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly(x[j * 2 * 2 + i], x[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
                 y[j * 2 * 2 + i] = detail::ntt_butterfly(y[j * 2 * 2 + i], y[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 2 + i + 1]);
@@ -2802,12 +2802,12 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             x[i] = detail::ntt_product(x[i], factor, primes[prime * 6 + 0], primes[prime * 6 + 5]);
             x[i] = detail::ntt_reduce(x[i], primes[prime * 6 + 0], primes[prime * 6 + 2]);
         }
-        column = ((uint32_t)(prime * 1040) + mirrors[lane]) * 4u;
+        column = ((uint32_t)(prime * 16 * (64 + 1)) + mirrors[lane]) * 4u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            w_even = (columns_of_lanes + column)[(15 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((15 - j) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(15 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((15 - j) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(15 - j) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((15 - j) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((15 - j) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((15 - j) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 2 + i + 1], x[j * 2 * 2 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
             }
@@ -2816,10 +2816,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-            w_even = (columns_of_lanes + column)[(7 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((7 - j) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(7 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((7 - j) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(7 - j) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((7 - j) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((7 - j) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((7 - j) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 4 + i + 2], x[j * 2 * 4 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
             }
@@ -2828,10 +2828,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            w_even = (columns_of_lanes + column)[(3 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((3 - j) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(3 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((3 - j) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(3 - j) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((3 - j) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((3 - j) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((3 - j) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 8 + i + 4], x[j * 2 * 8 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
             }
@@ -2840,10 +2840,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            w_even = (columns_of_lanes + column)[(1 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((1 - j) * 260 + 0))[1];
-            w_odd = (columns_of_lanes + column)[(1 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((1 - j) * 260 + 2))[1];
+            w_even = (columns_of_lanes + column)[(1 - j) * 4 * (64 + 1)];
+            ws_even = (columns_of_lanes + column + (uint32_t)((1 - j) * 4 * (64 + 1)))[1];
+            w_odd = (columns_of_lanes + column + (uint32_t)((1 - j) * 4 * (64 + 1)))[2];
+            ws_odd = (columns_of_lanes + column + (uint32_t)((1 - j) * 4 * (64 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 16 + i + 8], x[j * 2 * 16 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
             }
@@ -2851,20 +2851,20 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
                 x[(j * 2 + 1) * 16 + i] = detail::ntt_butterfly_inverse(x[(j * 2 + 1) * 16 + i + 8], x[(j * 2 + 1) * 16 + i], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[(j * 2 + 1) * 16 + i + 8]);
             }
         }
-        w_even = (columns_of_lanes + column)[0 * 260 + 2];
-        ws_even = (columns_of_lanes + column + (uint32_t)(0 * 260 + 2))[1];
+        w_even = (columns_of_lanes + column)[2];
+        ws_even = (columns_of_lanes + column + 2u)[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly_inverse(x[0 * 32 + i + 16], x[0 * 32 + i], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i] = x[i];
+        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = x[i];
         __syncwarp();
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[i] = (residues + apart)[i * 36];
-        column = ((uint32_t)(prime * 48) + (own_warp ? mirrors[own_warp] : 2u)) * 4u;
+        column = ((uint32_t)(prime * 16 * (2 + 1)) + (own_warp ? mirrors[own_warp] : 2u)) * 4u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            w_even = (columns_of_warps + column)[(15 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((15 - j) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(15 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((15 - j) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(15 - j) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((15 - j) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((15 - j) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((15 - j) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 2 + i + 1], x[j * 2 * 2 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
             }
@@ -2873,10 +2873,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-            w_even = (columns_of_warps + column)[(7 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((7 - j) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(7 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((7 - j) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(7 - j) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((7 - j) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((7 - j) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((7 - j) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 4 + i + 2], x[j * 2 * 4 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
             }
@@ -2885,10 +2885,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            w_even = (columns_of_warps + column)[(3 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((3 - j) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(3 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((3 - j) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(3 - j) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((3 - j) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((3 - j) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((3 - j) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 8 + i + 4], x[j * 2 * 8 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
             }
@@ -2897,10 +2897,10 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            w_even = (columns_of_warps + column)[(1 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((1 - j) * 12 + 0))[1];
-            w_odd = (columns_of_warps + column)[(1 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((1 - j) * 12 + 2))[1];
+            w_even = (columns_of_warps + column)[(1 - j) * 4 * (2 + 1)];
+            ws_even = (columns_of_warps + column + (uint32_t)((1 - j) * 4 * (2 + 1)))[1];
+            w_odd = (columns_of_warps + column + (uint32_t)((1 - j) * 4 * (2 + 1)))[2];
+            ws_odd = (columns_of_warps + column + (uint32_t)((1 - j) * 4 * (2 + 1)) + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 16 + i + 8], x[j * 2 * 16 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
             }
@@ -2908,8 +2908,8 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
                 x[(j * 2 + 1) * 16 + i] = detail::ntt_butterfly_inverse(x[(j * 2 + 1) * 16 + i + 8], x[(j * 2 + 1) * 16 + i], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[(j * 2 + 1) * 16 + i + 8]);
             }
         }
-        w_even = (columns_of_warps + column)[0 * 12 + 2];
-        ws_even = (columns_of_warps + column + (uint32_t)(0 * 12 + 2))[1];
+        w_even = (columns_of_warps + column)[2];
+        ws_even = (columns_of_warps + column + 2u)[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly_inverse(x[0 * 32 + i + 16], x[0 * 32 + i], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
         }
@@ -4678,19 +4678,23 @@ inline void mul_lo(num* r, const num* a, const num* b) {
     alignas(16) static const uint32_t inverse_factors[6] = {
         1012924416, 4294967291, 1004535808, 4294967291, 998244352, 4294967291,
     };
-    uint32_t residues[6912];
-    uint32_t own_lane[64];
-    uint32_t own_warp[64];
     uint32_t w_even[64];
     uint32_t ws_even[64];
     uint32_t w_odd[64];
     uint32_t ws_odd[64];
+    uint32_t column[64];
+    uint32_t pair[64];
+    uint32_t residues[6912];
+    uint32_t own_lane[64];
+    uint32_t own_warp[64];
     uint32_t source[64];
     uint32_t apart[64];
     uint32_t row[64];
-    uint32_t column[64];
     uint32_t x[64][32];
     uint32_t y[64][32];
+    uint32_t n0[64];
+    uint32_t n1[64];
+    uint32_t n2[64];
     uint32_t factor[64];
     uint32_t r0[64][8];
     uint32_t r1[64][8];
@@ -4698,9 +4702,6 @@ inline void mul_lo(num* r, const num* a, const num* b) {
     uint32_t carry0[64][1];
     uint32_t carry1[64][1];
     uint32_t first_of_run[64];
-    uint32_t n0[64];
-    uint32_t n1[64];
-    uint32_t n2[64];
     num digits[64];
     num carries_of_runs[64];
     uint32_t generates[64];
@@ -4716,6 +4717,7 @@ inline void mul_lo(num* r, const num* a, const num* b) {
     uint32_t warps_propagate[64];
     uint32_t warp_sum[64];
     uint32_t carry_in[64];
+    (void)&pair;
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         own_lane[lane] = lane % 32u;
         own_warp[lane] = lane / 32u;
@@ -4745,18 +4747,18 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
-            column[lane] = ((uint32_t)(prime * 48) + own_warp[lane]) * 4u;
-            w_even[lane] = (columns_of_warps + column[lane])[0 * 12 + 2];
-            ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)(0 * 12 + 2))[1];
+            column[lane] = ((uint32_t)(prime * 16 * (2 + 1)) + own_warp[lane]) * 4u;
+            w_even[lane] = (columns_of_warps + column[lane])[2];
+            ws_even[lane] = (columns_of_warps + column[lane] + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly(x[lane][0 * 32 + i], x[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
                 y[lane][0 * 32 + i] = detail::ntt_butterfly(y[lane][0 * 32 + i], y[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][0 * 32 + i + 16]);
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(j + 1) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(j + 1) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(j + 1) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly(x[lane][j * 2 * 16 + i], x[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                     y[lane][j * 2 * 16 + i] = detail::ntt_butterfly(y[lane][j * 2 * 16 + i], y[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 16 + i + 8]);
@@ -4767,10 +4769,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(j + 2) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(j + 2) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(j + 2) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly(x[lane][j * 2 * 8 + i], x[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                     y[lane][j * 2 * 8 + i] = detail::ntt_butterfly(y[lane][j * 2 * 8 + i], y[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 8 + i + 4]);
@@ -4781,10 +4783,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(j + 4) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(j + 4) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(j + 4) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly(x[lane][j * 2 * 4 + i], x[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                     y[lane][j * 2 * 4 + i] = detail::ntt_butterfly(y[lane][j * 2 * 4 + i], y[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 4 + i + 2]);
@@ -4795,10 +4797,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(j + 8) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(j + 8) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(j + 8) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly(x[lane][j * 2 * 2 + i], x[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                     y[lane][j * 2 * 2 + i] = detail::ntt_butterfly(y[lane][j * 2 * 2 + i], y[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 2 + i + 1]);
@@ -4811,25 +4813,25 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart[lane])[i * 36] = x[lane][i];
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
-            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[lane][i] = (residues + row[lane])[i];
+            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[lane][i] = (residues + row[lane])[i * 1];
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
             LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart[lane])[i * 36] = y[lane][i];
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
-            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) y[lane][i] = (residues + row[lane])[i];
-            column[lane] = ((uint32_t)(prime * 1040) + lane) * 4u;
-            w_even[lane] = (columns_of_lanes + column[lane])[0 * 260 + 2];
-            ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)(0 * 260 + 2))[1];
+            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) y[lane][i] = (residues + row[lane])[i * 1];
+            column[lane] = ((uint32_t)(prime * 16 * (64 + 1)) + lane) * 4u;
+            w_even[lane] = (columns_of_lanes + column[lane])[2];
+            ws_even[lane] = (columns_of_lanes + column[lane] + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly(x[lane][0 * 32 + i], x[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
                 y[lane][0 * 32 + i] = detail::ntt_butterfly(y[lane][0 * 32 + i], y[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][0 * 32 + i + 16]);
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(j + 1) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(j + 1) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(j + 1) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly(x[lane][j * 2 * 16 + i], x[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                     y[lane][j * 2 * 16 + i] = detail::ntt_butterfly(y[lane][j * 2 * 16 + i], y[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 16 + i + 8]);
@@ -4840,10 +4842,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(j + 2) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(j + 2) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(j + 2) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly(x[lane][j * 2 * 8 + i], x[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                     y[lane][j * 2 * 8 + i] = detail::ntt_butterfly(y[lane][j * 2 * 8 + i], y[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 8 + i + 4]);
@@ -4854,10 +4856,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(j + 4) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(j + 4) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(j + 4) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly(x[lane][j * 2 * 4 + i], x[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                     y[lane][j * 2 * 4 + i] = detail::ntt_butterfly(y[lane][j * 2 * 4 + i], y[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 4 + i + 2]);
@@ -4868,10 +4870,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(j + 8) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(j + 8) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(j + 8) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly(x[lane][j * 2 * 2 + i], x[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                     y[lane][j * 2 * 2 + i] = detail::ntt_butterfly(y[lane][j * 2 * 2 + i], y[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 2 + i + 1]);
@@ -4886,12 +4888,12 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 x[lane][i] = detail::ntt_product(x[lane][i], factor[lane], primes[prime * 6 + 0], primes[prime * 6 + 5]);
                 x[lane][i] = detail::ntt_reduce(x[lane][i], primes[prime * 6 + 0], primes[prime * 6 + 2]);
             }
-            column[lane] = ((uint32_t)(prime * 1040) + mirrors[lane]) * 4u;
+            column[lane] = ((uint32_t)(prime * 16 * (64 + 1)) + mirrors[lane]) * 4u;
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(15 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(15 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(15 - j) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 2 + i + 1], x[lane][j * 2 * 2 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                 }
@@ -4900,10 +4902,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(7 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(7 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(7 - j) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 4 + i + 2], x[lane][j * 2 * 4 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                 }
@@ -4912,10 +4914,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(3 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(3 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(3 - j) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 8 + i + 4], x[lane][j * 2 * 8 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                 }
@@ -4924,10 +4926,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-                w_even[lane] = (columns_of_lanes + column[lane])[(1 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 260 + 0))[1];
-                w_odd[lane] = (columns_of_lanes + column[lane])[(1 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 260 + 2))[1];
+                w_even[lane] = (columns_of_lanes + column[lane])[(1 - j) * 4 * (64 + 1)];
+                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 4 * (64 + 1)))[1];
+                w_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 4 * (64 + 1)))[2];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 4 * (64 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 16 + i + 8], x[lane][j * 2 * 16 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                 }
@@ -4935,21 +4937,21 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                     x[lane][(j * 2 + 1) * 16 + i] = detail::ntt_butterfly_inverse(x[lane][(j * 2 + 1) * 16 + i + 8], x[lane][(j * 2 + 1) * 16 + i], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][(j * 2 + 1) * 16 + i + 8]);
                 }
             }
-            w_even[lane] = (columns_of_lanes + column[lane])[0 * 260 + 2];
-            ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)(0 * 260 + 2))[1];
+            w_even[lane] = (columns_of_lanes + column[lane])[2];
+            ws_even[lane] = (columns_of_lanes + column[lane] + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly_inverse(x[lane][0 * 32 + i + 16], x[lane][0 * 32 + i], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
             }
-            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row[lane])[i] = x[lane][i];
+            LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row[lane])[i * 1] = x[lane][i];
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
             LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[lane][i] = (residues + apart[lane])[i * 36];
-            column[lane] = ((uint32_t)(prime * 48) + (own_warp[lane] ? mirrors[own_warp[lane]] : 2u)) * 4u;
+            column[lane] = ((uint32_t)(prime * 16 * (2 + 1)) + (own_warp[lane] ? mirrors[own_warp[lane]] : 2u)) * 4u;
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(15 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(15 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(15 - j) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 2 + i + 1], x[lane][j * 2 * 2 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                 }
@@ -4958,10 +4960,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(7 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(7 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(7 - j) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 4 + i + 2], x[lane][j * 2 * 4 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                 }
@@ -4970,10 +4972,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(3 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(3 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(3 - j) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 8 + i + 4], x[lane][j * 2 * 8 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                 }
@@ -4982,10 +4984,10 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-                w_even[lane] = (columns_of_warps + column[lane])[(1 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 12 + 0))[1];
-                w_odd[lane] = (columns_of_warps + column[lane])[(1 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 12 + 2))[1];
+                w_even[lane] = (columns_of_warps + column[lane])[(1 - j) * 4 * (2 + 1)];
+                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 4 * (2 + 1)))[1];
+                w_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 4 * (2 + 1)))[2];
+                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 4 * (2 + 1)) + 2u)[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 16 + i + 8], x[lane][j * 2 * 16 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                 }
@@ -4993,8 +4995,8 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                     x[lane][(j * 2 + 1) * 16 + i] = detail::ntt_butterfly_inverse(x[lane][(j * 2 + 1) * 16 + i + 8], x[lane][(j * 2 + 1) * 16 + i], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][(j * 2 + 1) * 16 + i + 8]);
                 }
             }
-            w_even[lane] = (columns_of_warps + column[lane])[0 * 12 + 2];
-            ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)(0 * 12 + 2))[1];
+            w_even[lane] = (columns_of_warps + column[lane])[2];
+            ws_even[lane] = (columns_of_warps + column[lane] + 2u)[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly_inverse(x[lane][0 * 32 + i + 16], x[lane][0 * 32 + i], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
             }
@@ -5302,7 +5304,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x5592812fad0bbcf2u;
+    return 0xfcf1ea506bf64b39u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

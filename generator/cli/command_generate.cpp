@@ -88,7 +88,17 @@ Spec spec_of(const Options& options) {
     return spec;
 }
 
+// Kernels on numbers of any length have no width.
+std::string printed_grid(const Options& options) {
+    if (!options.spec.bits.empty() || options.spec.has_modulus() || options.kernels || options.header)
+        throw usage_error(
+            "--map grid prints kernels for numbers of all lengths: no --bits, --modulus, --kernels");
+    Progress progress("proving");
+    return engine::grid(options.proofs(), {[&](double done) { progress.report(done); }});
+}
+
 void generate(const Options& options) {
+    if (options.spec.map == "grid") return Output(options.out).write(printed_grid(options));
     check_kernels(options);
     Output output(options.out);
     output.write(printed(spec_of(options), options));

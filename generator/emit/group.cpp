@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "catalogue/loops.hpp"
+#include "emit/device_text.hpp"
 #include "emit/lane_uses.hpp"
-#include "emit/routine_text.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -45,115 +45,6 @@ void add_counters(const ir::Block& block, std::set<int>& counters) {
         }
     }
 }
-
-constexpr int alignment = 16, threads_of_block = 128;  // of a block whose warps have numbers of their own
-
-int aligned_bytes(const ir::Variable& it) {
-    return (it.count * it.words * 4 + alignment - 1) / alignment * alignment;
-}
-
-// Of a routine's own arrays.
-int own_shared_bytes(const ir::Routine& routine) {
-    int bytes = 0;
-    for (const ir::Variable& it : routine.variables)
-        if (it.role == GroupRole::shared) bytes += aligned_bytes(it);
-    return bytes;
-}
-
-// Small arrays are declared. Others lie in the memory with which the block is launched, so that functions that a kernel
-// calls one after the other have them at the same place, and may have more than a kernel can declare; so do those of a
-// warp, each at its own place.
-bool is_declared(const ir::Routine& routine) {
-    constexpr int most = 4096;
-    return routine.lanes > ir::warp && own_shared_bytes(routine) <= most;
-}
-
-// The value that a lane gives; where it is compared with 0, in parentheses if it has operators.
-std::string given(const ScalarText& scalar, const ir::Exchange& it) {
-    const std::string value = scalar.value(it.value);
-    const bool is_compared = it.kind != ir::Exchange::Kind::from_lane;
-    return is_compared && it.value.kind() >= ir::Scalar::Kind::add ? "(" + value + ")" : value;
-}
-
-// The arrays of known words.
-std::string tables(const ir::Routine& routine) {
-    constexpr size_t in_a_line = 8;
-    std::string out;
-    for (const ir::Variable& it : routine.variables) {
-        if (it.role != GroupRole::constant) continue;
-        out += fmt::format("    alignas(16) static const uint32_t {}[{}] = {{\n", it.name, it.count);
-        for (size_t first = 0; first < it.table->size(); first += in_a_line) {
-            const size_t count = std::min(in_a_line, it.table->size() - first);
-            out += fmt::format("        {},\n", fmt::join(std::span(*it.table).subspan(first, count), ", "));
-        }
-        out += "    };\n";
-    }
-    return out;
-}
-
-class DeviceText : public RoutineText {
-  public:
-    using RoutineText::RoutineText;
-
-    std::string function() {
-        const int lanes = routine_.lanes;
-        const LaneUses uses(routine_);
-        const bool needs_first = uses.ballot && lanes < ir::warp;
-        if (is_block()) {
-            if (uses.lane) line("const uint32_t lane = threadIdx.x;");
-        } else if (uses.lane || needs_first) {
-            line(fmt::format("const uint32_t lane = threadIdx.x % {}u;", lanes));
-            if (needs_first) line(fmt::format("const uint32_t first = threadIdx.x % {}u - lane;", ir::warp));
-        }
-        declare_shared();
-        return fmt::format(
-            "{} {} {{\n{}{}}}\n",
-            routine_.is_apart ? "inline __device__ __noinline__" : "__device__ __forceinline__",
-            declaration(routine_), tables(routine_), body());
-    }
-
-  protected:
-    void exchange(const ir::Exchange& it) override {
-        const std::string value = given(scalar_, it), to = target(it.target);
-        if (it.kind == ir::Exchange::Kind::any) {
-            line(fmt::format("{}(uint32_t){}{} != 0u);", to,
-                             is_block() ? "__syncthreads_or(" : "__any_sync(0xffffffffu, ", value));
-        } else if (it.kind == ir::Exchange::Kind::ballot) {
-            const bool is_warp = routine_.lanes >= ir::warp;
-            line(fmt::format("{}__ballot_sync(0xffffffffu, {} != 0u){};", to, value,
-                             is_warp ? "" : fmt::format(" >> first & {:#x}u", (1u << routine_.lanes) - 1)));
-        } else if (is_block()) {
-            line(fmt::format("{}detail::from_thread({}, {});", to, value, scalar_.value(it.from)));
-        } else {
-            line(fmt::format("{}__shfl_sync(0xffffffffu, {}, {}, {});", to, value, scalar_.value(it.from),
-                             routine_.lanes));
-        }
-    }
-    void barrier(const ir::Barrier& it) override {
-        line(it.scope == ir::Barrier::Scope::warp || !is_block() ? "__syncwarp();" : "__syncthreads();");
-    }
-
-  private:
-    void declare_shared() {
-        if (own_shared_bytes(routine_) == 0) return;
-        if (!is_declared(routine_)) line("extern __shared__ uint4 shared_memory[];");
-        const std::string group = is_block() ? ""
-                                             : fmt::format("threadIdx.x / {}u * {} + ", routine_.lanes,
-                                                           own_shared_bytes(routine_) / alignment);
-        int first = 0;
-        for (const ir::Variable& it : routine_.variables) {
-            if (it.role != GroupRole::shared) continue;
-            if (is_declared(routine_)) {
-                line(fmt::format("__shared__ {} {}[{}];", value_type(it), it.name, it.count));
-            } else {
-                line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>(shared_memory + {2}{3});",
-                                 value_type(it), it.name, group, first / alignment));
-                first += aligned_bytes(it);
-            }
-        }
-    }
-    bool is_block() const { return routine_.lanes > ir::warp; }
-};
 
 // Every variable is an array with a value for each lane; what lies between two joint statements is a loop
 // over the lanes.
@@ -331,7 +222,7 @@ class HostText : public RoutineText {
 
 int shared_bytes(const ir::Routine& routine, const ir::Library& library) {
     int bytes = is_declared(routine) ? 0 : own_shared_bytes(routine);
-    if (routine.lanes <= ir::warp) bytes *= threads_of_block / routine.lanes;
+    if (routine.lanes <= ir::warp) bytes *= threads_of_warps / routine.lanes;
     for (const std::string& name : catalogue::calls(routine))
         if (const auto* called = std::get_if<ir::Routine>(&library[name]))
             bytes = std::max(bytes, shared_bytes(*called, library));

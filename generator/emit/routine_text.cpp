@@ -75,7 +75,7 @@ std::string RoutineText::text(const ir::Place& place) const {
         std::string index = scalar_.value(*place.element);
         if (const auto parts = base_and_offset(it, *place.element)) {
             std::tie(out, index) = std::pair(fmt::format("({} + {})", out, parts->first), parts->second);
-        } else if (it.many == Many::strided) {
+        } else if (it.many == Many::strided && it.role != Role::global) {
             const bool is_sum = place.element->kind() >= ir::Scalar::Kind::add;
             index = fmt::format("{} * {}", is_sum ? "(" + index + ")" : index, stride_name);
         }
@@ -89,7 +89,8 @@ std::string RoutineText::text(const ir::Place& place) const {
 // compiler knows. As a sum of words it could wrap around.
 std::optional<std::pair<std::string, std::string>> RoutineText::base_and_offset(
     const ir::Variable& array, const ir::Scalar& index) const {
-    const bool is_in_memory = array.role == Role::shared || array.role == Role::constant;
+    const bool is_in_memory =
+        array.role == Role::shared || array.role == Role::constant || array.role == Role::global;
     if (!is_in_memory || index.kind() != ir::Scalar::Kind::add) return std::nullopt;
     if (!scalar_.is_word(index.left()) || scalar_.is_word(index.right())) return std::nullopt;
     return std::pair(scalar_.value(index.left()), scalar_.value(index.right()));

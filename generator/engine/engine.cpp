@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "catalogue/grid_kernels.hpp"
+#include "emit/grid.hpp"
 #include "emit/header.hpp"
 #include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
@@ -39,6 +41,20 @@ std::string header(const Spec& spec, const Settings& settings) {
 
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind) {
     return emit::kernels(spec, catalogue::functions(spec), header_name, kind);
+}
+
+std::string grid(Proofs required, const Settings& settings) {
+    const catalogue::GridKernels all = catalogue::grid_kernels();
+    std::vector<catalogue::Function> functions;
+    for (const ir::Program& program : all.programs)
+        functions.push_back({program, program.name, {}, true, program.name});
+    if (required == Proofs::required) {
+        ProofCache proofs(cache_folder());
+        require_proofs(functions, proofs, "--unproved prints the kernels nevertheless", settings.progress);
+    }
+    std::string text = emit::grid(all, required == Proofs::required);
+    ptx::require_same(text, functions, ptx::surfaces(Spec{}));
+    return text;
 }
 
 }  // namespace limbsmith::engine

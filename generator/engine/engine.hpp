@@ -27,4 +27,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
 // Kernels around a header that is included as `header_name` (emit/kernels.hpp).
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind);
 
+// Kernels on numbers of any length (emit/grid.hpp), with proved programs unless proofs are skipped. Throws as header().
+std::string grid(Proofs proofs, const Settings& settings = {});
+
 }  // namespace limbsmith::engine

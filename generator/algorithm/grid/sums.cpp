@@ -1,0 +1,175 @@
+#include "algorithm/grid/sums.hpp"
+
+#include <optional>
+
+#include "algorithm/grid/kernel.hpp"
+#include "algorithm/group/carries.hpp"
+
+namespace limbsmith::algorithm::grid {
+namespace {
+
+using ir::Place, ir::Scalar;
+
+// Flags of a tile: it has both where a + b + 1 is all ones and a carry.
+constexpr uint32_t carries_out = 1, passes_on = 2;
+
+// The words at an index whose sum is wanted.
+struct Addends {
+    Place x;
+    std::optional<Place> y{};
+};
+
+class Sum {
+  public:
+    Sum(const char* name, const ir::Library& library)
+        : kernel(name, library), builder(kernel.builder), lane_(kernel.word("own_lane", ir::lane())) {}
+
+    // All words of the tile; `carry` is what comes in, and then what goes out. Returns a word that is 1 if all are ones.
+    Place tile(const Place& carry, const std::function<Addends(const Place&)>& addends,
+               const std::function<void(const Place&, const Place&)>& write) {
+        const Place ones = kernel.word("all_ones", 1);
+        builder.loop(ir::below("chunk", 0, words_of_tile / ir::warp), {}, [&](Place chunk) {
+            const Place index = kernel.word(
+                "index",
+                (Scalar(kernel.group) * (words_of_tile / ir::warp) + Scalar(chunk)) * ir::warp + lane_);
+            const Addends of = addends(index);
+            const Place in = kernel.word("in", select(equal(lane_, 0), carry, 0)),
+                        sum = kernel.word("sum", Scalar(of.x) + in),
+                        generates = kernel.word("generates", less(sum, in));
+            if (of.y) {
+                builder.assign(sum, Scalar(sum) + *of.y);
+                builder.assign(generates, Scalar(generates) | less(sum, *of.y));
+            }
+            const Place propagates = kernel.word("propagates", equal(sum, UINT32_MAX));
+            const group::Carries found = group::look_ahead(builder, generates, propagates);
+            builder.assign(sum, Scalar(sum) + found.in);
+            builder.assign(carry, found.out);
+            builder.assign(ones, Scalar(ones) & equal(sum, UINT32_MAX));
+            write(index, sum);
+        });
+        const Place everywhere = kernel.word("everywhere");
+        builder.exchange(ir::Exchange::Kind::ballot, everywhere, ones);
+        builder.assign(ones, equal(everywhere, UINT32_MAX));
+        return ones;
+    }
+    void write_flag(const Place& flags, const Place& carry, const Place& ones) {
+        builder.when(equal(lane_, 0), [&] {
+            builder.assign(flags[kernel.group], Scalar(carry) * carries_out + Scalar(ones) * passes_on);
+        });
+    }
+    // What comes into the tile: of the tiles below, from the highest one down, what the first one says that does not pass
+    // a carry on. 32 of them are asked at once.
+    Place carry_in(const Place& flags) {
+        const Place carry = kernel.word("carry", 0), decided = kernel.word("decided", 0);
+        builder.loop(ir::below("turn", 0, (Scalar(kernel.group) + (ir::warp - 1)) >> 5), {}, [&](Place turn) {
+            builder.when(equal(decided, 0), [&] {
+                const Place below = kernel.word("below", Scalar(turn) * ir::warp + lane_),
+                            flag = kernel.word("flag", 0);
+                builder.when(less(below, kernel.group),
+                             [&] { builder.assign(flag, flags[Scalar(kernel.group) - 1 - below]); });
+                const Place stops = kernel.word("stops"), sends = kernel.word("sends");
+                builder.exchange(ir::Exchange::Kind::ballot, stops, not_equal(flag, passes_on));
+                builder.exchange(ir::Exchange::Kind::ballot, sends, Scalar(flag) & carries_out);
+                builder.assign(decided, not_equal(stops, 0));
+                builder.assign(carry, not_equal(Scalar(sends) & stops & (Scalar(0) - stops), 0));
+            });
+        });
+        return carry;
+    }
+    // The carry out of a number of so many tiles.
+    void write_out(const Place& out, const Place& tiles, const Place& carry) {
+        builder.when(equal(kernel.group, tiles) & equal(lane_, 0), [&] { builder.assign(out[0], carry); });
+    }
+    Scalar has_carry(const Place& tiles, const Place& carry) const {
+        return less(kernel.group, tiles) & not_equal(carry, 0);
+    }
+
+    Kernel kernel;
+    ir::RoutineBuilder& builder;
+
+  private:
+    Place lane_;
+};
+
+ir::Routine resolve(bool is_carry, const ir::Library& library) {
+    Sum sum(is_carry ? "grid_resolve_carry" : "grid_resolve", library);
+    Kernel& kernel = sum.kernel;
+    ir::RoutineBuilder& builder = sum.builder;
+    const Place digits = builder.global("digits"), over = builder.global("over"), r = builder.global("r"),
+                flags = builder.global("flags");
+    const Place size = kernel.given("size"), first = kernel.given("first"), length = kernel.given("length");
+    const auto addends = [&](const Place& index) {
+        const Place x = kernel.word("x"), y = kernel.word("y", 0);
+        kernel.read(x, digits, index, size);
+        builder.when(less(ir::lane(), 2) & less(ir::warp - 1, index) & less(index, size),
+                     [&] { builder.assign(y, over[(Scalar(index) >> 5) * 2 - 2 + ir::lane()]); });
+        return Addends{x, y};
+    };
+    const auto write = [&](const Place& index, const Place& word) {
+        builder.when(less(Scalar(index) - first, length),
+                     [&] { builder.assign(r[Scalar(index) - first], word); });
+    };
+    if (!is_carry) {
+        const Place carry = kernel.word("carry", 0), ones = sum.tile(carry, addends, write);
+        sum.write_flag(flags, carry, ones);
+        return std::move(builder).finish();
+    }
+    const Place carry = sum.carry_in(flags);
+    builder.when(not_equal(carry, 0), [&] { sum.tile(carry, addends, write); });
+    return std::move(builder).finish();
+}
+
+ir::Routine add(const ir::Library& library) {
+    Sum sum("grid_add", library);
+    Kernel& kernel = sum.kernel;
+    ir::RoutineBuilder& builder = sum.builder;
+    const Place a = builder.global("a"), b = builder.global("b"), choice = builder.global("choice"),
+                r = builder.global("r"), flags = builder.global("flags");
+    const Place a_length = kernel.given("a_length"), b_length = kernel.given("b_length"),
+                length = kernel.given("length"), invert_a = kernel.given("invert_a"),
+                invert_b = kernel.given("invert_b"), first_carry = kernel.given("first_carry");
+    const Place mask = kernel.word("mask", Scalar(0) - choice[Scalar(0)]);
+    const Place carry = kernel.word("carry", select(equal(kernel.group, 0), first_carry, 0));
+    const auto addends = [&](const Place& index) {
+        const Place x = kernel.word("x"), y = kernel.word("y");
+        kernel.read(x, a, index, a_length), kernel.read(y, b, index, b_length);
+        builder.assign(x, Scalar(x) ^ invert_a);
+        builder.assign(y, (Scalar(y) & mask) ^ invert_b);
+        return Addends{x, y};
+    };
+    const Place ones = sum.tile(carry, addends, [&](const Place& index, const Place& word) {
+        builder.when(less(index, length), [&] { builder.assign(r[index], word); });
+    });
+    sum.write_flag(flags, carry, ones);
+    return std::move(builder).finish();
+}
+
+// Of all words of r: what a carry into a tile makes of them.
+ir::Routine add_carry(const ir::Library& library) {
+    Sum sum("grid_add_carry", library);
+    Kernel& kernel = sum.kernel;
+    ir::RoutineBuilder& builder = sum.builder;
+    const Place r = builder.global("r"), flags = builder.global("flags"), out = builder.global("out");
+    const Place length = kernel.given("length"), tiles = kernel.given("tiles");
+    const Place carry = sum.carry_in(flags);
+    sum.write_out(out, tiles, carry);
+    builder.when(sum.has_carry(tiles, carry), [&] {
+        const auto addends = [&](const Place& index) {
+            const Place x = kernel.word("x");
+            kernel.read(x, r, index, length);
+            return Addends{x};
+        };
+        sum.tile(carry, addends, [&](const Place& index, const Place& word) {
+            builder.when(less(index, length), [&] { builder.assign(r[index], word); });
+        });
+    });
+    return std::move(builder).finish();
+}
+
+}  // namespace
+
+std::vector<ir::Routine> sums(const ir::Library& library) {
+    return {resolve(false, library), resolve(true, library), add(library), add_carry(library)};
+}
+
+}  // namespace limbsmith::algorithm::grid

@@ -1,0 +1,107 @@
+#include "algorithm/grid/words.hpp"
+
+#include "algorithm/grid/kernel.hpp"
+#include "algorithm/ntt/passes.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::algorithm::grid {
+namespace {
+
+using ir::Place, ir::Scalar;
+
+constexpr int half_bits = limb_bits / 2;
+
+// Bit by bit: the rest stays below d + 1. Of 2^64 - 1 the upper word gives a quotient of 1, or of 0 for d = 2^32 - 1.
+ir::Routine reciprocal(const ir::Library& library) {
+    Kernel kernel("grid_reciprocal", library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place a = builder.global("a"), r = builder.global("r");
+    const Place length = kernel.given("length");
+    builder.when(equal(ir::lane(), 0), [&] {
+        const Place d = kernel.word("d", a[Scalar(length) - 1]), high = kernel.word("high", 0),
+                    low = kernel.word("low", UINT32_MAX);
+        builder.when(not_equal(d, UINT32_MAX), [&] {
+            const Place divisor = kernel.word("divisor", Scalar(d) + 1),
+                        rest = kernel.word("rest", Scalar(UINT32_MAX) - divisor);
+            builder.assign(high, 1), builder.assign(low, 0);
+            builder.loop(ir::below("bit", 0, limb_bits), {}, [&](Place) {
+                const Place top = kernel.word("top", Scalar(rest) >> (limb_bits - 1));
+                builder.assign(rest, Scalar(rest) * 2 + 1);
+                const Place is_one = kernel.word("is_one", Scalar(top) | (equal(less(rest, divisor), 0)));
+                builder.assign(rest, Scalar(rest) - select(is_one, divisor, 0));
+                builder.assign(low, Scalar(low) * 2 + is_one);
+            });
+        });
+        builder.assign(r[Scalar(0)], low);
+        builder.assign(r[Scalar(1)], high);
+    });
+    return std::move(builder).finish();
+}
+
+// A lane has a block; the numbers of a kernel's memory are `count` blocks in a row.
+ir::Routine to_decimal(const ir::Library& library) {
+    Kernel kernel("grid_to_decimal", library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place a = builder.global("a"), r = builder.global("r");
+    const Place count = kernel.given("count"), pitch = kernel.given("pitch");
+    const Place own = kernel.words("own", words_of_block);
+    builder.when(less(kernel.thread(), count), [&] {
+        const Place thread = kernel.word("thread", kernel.thread());
+        builder.loop(ntt::whole("i", words_of_block), {},
+                     [&](Place i) { builder.assign(own[i], a[Scalar(thread) * pitch + Scalar(i)]); });
+        builder.loop(ir::below("digit", 0, groups_of_block), {}, [&](Place digit) {
+            const Place rest = kernel.word("rest", 0);
+            builder.loop(ntt::whole("i", words_of_block), {}, [&](Place i) {
+                const Scalar at = Scalar(words_of_block - 1) - Scalar(i);
+                const Place upper =
+                    kernel.word("upper", (Scalar(rest) << half_bits) | (Scalar(own[at]) >> half_bits));
+                const Place quotient = kernel.word("quotient", Scalar(upper) / group_base);
+                const Place lower =
+                    kernel.word("lower", ((Scalar(upper) - Scalar(quotient) * group_base) << half_bits) |
+                                             (Scalar(own[at]) & ((1 << half_bits) - 1)));
+                const Place second = kernel.word("second", Scalar(lower) / group_base);
+                builder.assign(rest, Scalar(lower) - Scalar(second) * group_base);
+                builder.assign(own[at], (Scalar(quotient) << half_bits) | second);
+            });
+            builder.assign(r[Scalar(thread) * groups_of_block + Scalar(digit)], rest);
+        });
+    });
+    return std::move(builder).finish();
+}
+
+// Horner's rule: own = own·10^4 + group, by halves of words.
+ir::Routine from_decimal(const ir::Library& library) {
+    Kernel kernel("grid_from_decimal", library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place a = builder.global("a"), r = builder.global("r");
+    const Place count = kernel.given("count"), pitch = kernel.given("pitch");
+    const Place own = kernel.words("own", words_of_block);
+    builder.when(less(kernel.thread(), count), [&] {
+        const Place thread = kernel.word("thread", kernel.thread());
+        builder.loop(ntt::whole("i", words_of_block), {}, [&](Place i) { builder.assign(own[i], 0); });
+        builder.loop(ir::below("digit", 0, groups_of_block), {}, [&](Place digit) {
+            const Place carry = kernel.word(
+                "carry", a[Scalar(thread) * groups_of_block + (groups_of_block - 1) - Scalar(digit)]);
+            builder.loop(ntt::whole("i", words_of_block), {}, [&](Place i) {
+                const Place lower =
+                    kernel.word("lower", (Scalar(own[i]) & ((1 << half_bits) - 1)) * group_base + carry);
+                const Place upper = kernel.word(
+                    "upper", (Scalar(own[i]) >> half_bits) * group_base + (Scalar(lower) >> half_bits));
+                builder.assign(carry, Scalar(upper) >> half_bits);
+                builder.assign(own[i],
+                               (Scalar(upper) << half_bits) | (Scalar(lower) & ((1 << half_bits) - 1)));
+            });
+        });
+        builder.loop(ntt::whole("i", words_of_block), {},
+                     [&](Place i) { builder.assign(r[Scalar(thread) * pitch + Scalar(i)], own[i]); });
+    });
+    return std::move(builder).finish();
+}
+
+}  // namespace
+
+std::vector<ir::Routine> words(const ir::Library& library) {
+    return {reciprocal(library), to_decimal(library), from_decimal(library)};
+}
+
+}  // namespace limbsmith::algorithm::grid

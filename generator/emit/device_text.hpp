@@ -1,0 +1,48 @@
+// Routines of a group of lanes as code of a GPU, where every lane is a thread. Host code is in group.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "emit/routine_text.hpp"
+
+namespace limbsmith::emit {
+
+inline constexpr int threads_of_warps = 128;  // of a block whose warps have numbers of their own
+// The word of a kernel that says which group a thread belongs to; it is no parameter of what is printed.
+inline constexpr std::string_view group_name = "group";
+
+// Of a routine's own shared arrays, for one group.
+int own_shared_bytes(const ir::Routine& routine);
+
+// Small arrays are declared. Others lie in the memory with which the block is launched, so that functions that a kernel
+// calls one after the other have them at the same place, and may have more than a kernel can declare; so do those of a
+// warp, each at its own place.
+bool is_declared(const ir::Routine& routine);
+
+// The value that a lane gives; where it is compared with 0, in parentheses if it has operators.
+std::string given(const ScalarText& scalar, const ir::Exchange& it);
+
+// The arrays of known words.
+std::string tables(const ir::Routine& routine);
+
+class DeviceText : public RoutineText {
+  public:
+    using RoutineText::RoutineText;
+
+    // A function for all lanes, and a kernel (emit/grid.hpp).
+    std::string function();
+    std::string kernel();
+
+  protected:
+    void exchange(const ir::Exchange& it) override;
+    void barrier(const ir::Barrier& it) override;
+
+  private:
+    bool is_block() const { return routine_.lanes > ir::warp; }
+    void name_lanes();
+    void declare_shared();
+    void find_group();
+};
+
+}  // namespace limbsmith::emit
