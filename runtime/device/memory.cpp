@@ -49,24 +49,14 @@ void Buffer::require_size(size_t bytes) const {
     throw Error("copy" + of(bytes) + ", but the buffer has " + std::to_string(size_));
 }
 
-// Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the
-// data.
 void Buffer::upload(std::span<const std::byte> from) {
     require_size(from.size());
-    if (size_ == 0) return;
-    const Device::Scope scope(device());
-    const std::string call = "copy to the device" + of(size_);
-    check(driver().cuMemcpyHtoDAsync(cuda(address()), from.data(), size_, nullptr), call);
-    check(driver().cuStreamSynchronize(nullptr), call);
+    if (size_ != 0) copy_to_device(device(), address(), from);
 }
 
 void Buffer::download(std::span<std::byte> to) const {
     require_size(to.size());
-    if (size_ == 0) return;
-    const Device::Scope scope(device());
-    const std::string call = "copy from the device" + of(size_);
-    check(driver().cuMemcpyDtoHAsync(to.data(), cuda(address()), size_, nullptr), call);
-    check(driver().cuStreamSynchronize(nullptr), call);
+    if (size_ != 0) copy_from_device(device(), to, address());
 }
 
 void Buffer::fill(uint8_t value) {
@@ -74,6 +64,22 @@ void Buffer::fill(uint8_t value) {
     const Device::Scope scope(device());
     check(driver().cuMemsetD8Async(cuda(address()), value, size_, nullptr), "cuMemsetD8Async");
     check(driver().cuStreamSynchronize(nullptr), "cuMemsetD8Async");
+}
+
+// Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the
+// data.
+void copy_to_device(const Device& device, void* to, std::span<const std::byte> from) {
+    const Device::Scope scope(device);
+    const std::string call = "copy to the device" + of(from.size());
+    check(driver().cuMemcpyHtoDAsync(cuda(to), from.data(), from.size(), nullptr), call);
+    check(driver().cuStreamSynchronize(nullptr), call);
+}
+
+void copy_from_device(const Device& device, std::span<std::byte> to, const void* from) {
+    const Device::Scope scope(device);
+    const std::string call = "copy from the device" + of(to.size());
+    check(driver().cuMemcpyDtoHAsync(to.data(), cuda(from), to.size(), nullptr), call);
+    check(driver().cuStreamSynchronize(nullptr), call);
 }
 
 }  // namespace limbsmith::runtime

@@ -36,6 +36,8 @@ Buffer::Buffer(const Device& device, size_t bytes) : memory_(nullptr, Free{devic
 void Buffer::upload(std::span<const std::byte>) { refuse(); }
 void Buffer::download(std::span<std::byte>) const { refuse(); }
 void Buffer::fill(uint8_t) { refuse(); }
+void copy_to_device(const Device&, void*, std::span<const std::byte>) { refuse(); }
+void copy_from_device(const Device&, std::span<std::byte>, const void*) { refuse(); }
 
 Module::Module(const Device& device, const std::vector<char>&) : device_(device) {}
 Function Module::function(const std::string&) const { refuse(); }

@@ -1,0 +1,105 @@
+#include "grid/arithmetic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "grid/transforms.hpp"
+
+namespace limbsmith::grid {
+namespace {
+
+constexpr uint32_t lanes = 32, words_of_tile = 512;
+
+uint32_t groups(uint64_t words, uint32_t of_group) {
+    return static_cast<uint32_t>((words + of_group - 1) / of_group);
+}
+
+}  // namespace
+
+Arithmetic::Arithmetic(Machine& machine)
+    : machine_(machine), constants_(machine.allocate(2)), transforms_(std::make_unique<Transforms>(machine)) {
+    machine_.write(constants_.get(), std::array<uint32_t, 2>{0, 1});
+}
+
+Arithmetic::~Arithmetic() = default;
+
+Numbers Arithmetic::make(uint32_t length, uint32_t count) const {
+    return {machine_.allocate(uint64_t{length} * count), length, count};
+}
+
+Numbers Arithmetic::numbers(std::span<const uint32_t> words, uint32_t length) const {
+    Numbers made = make(length, static_cast<uint32_t>(words.size() / length));
+    machine_.write(made.memory.get(), words);
+    return made;
+}
+
+std::vector<uint32_t> Arithmetic::words(const Numbers& of) const {
+    std::vector<uint32_t> words(size_t{of.length} * of.count);
+    machine_.read(of.memory.get(), words);
+    return words;
+}
+
+Numbers Arithmetic::zeros(uint32_t length, uint32_t count) {
+    const Numbers made = make(length, count);
+    copy(made, zero(), count);
+    return made;
+}
+
+void Arithmetic::multiply(const View& r, const View& a, const View& b, uint32_t count, uint32_t first) {
+    transforms_->multiply(r, a, b, count, first);
+}
+void Arithmetic::multiply(const View& r, const View& a, const Transformed& b, uint32_t count,
+                          uint32_t first) {
+    transforms_->multiply(r, a, b, count, first);
+}
+Transformed Arithmetic::transform(const View& a, uint32_t count, uint32_t words) {
+    return transforms_->transform(a, count, words);
+}
+
+void Arithmetic::sum(const View& r, const View& a, const View& b, uint32_t count, const Options& options,
+                     const Sum& of) {
+    const uint32_t tiles = groups(std::max({r.length, a.length, b.length}), words_of_tile);
+    const Memory flags = machine_.allocate(uint64_t{tiles} * count),
+                 unused = options.carry.words ? Memory{} : machine_.allocate(count);
+    const Array of_tiles{flags.get(), tiles},
+        choice = options.choice.words ? options.choice.array() : one().array(),
+        carry = options.carry.words ? options.carry.array() : Array{unused.get(), 1};
+    machine_.launch("grid_add", tiles, count,
+                    std::array<Argument, 11>{a.array(), b.array(), choice, r.array(), of_tiles, a.length,
+                                             b.length, r.length, of.invert_a, of.invert_b, of.carry});
+    machine_.launch("grid_add_carry", tiles + 1, count,
+                    std::array<Argument, 5>{r.array(), of_tiles, carry, r.length, tiles});
+}
+
+void Arithmetic::add(const View& r, const View& a, const View& b, uint32_t count, const Options& options) {
+    sum(r, a, b, count, options, {});
+}
+void Arithmetic::subtract(const View& r, const View& a, const View& b, uint32_t count,
+                          const Options& options) {
+    sum(r, a, b, count, options, {0, UINT32_MAX, 1});
+}
+void Arithmetic::complement(const View& r, const View& a, const View& b, uint32_t count) {
+    sum(r, a, b, count, {}, {UINT32_MAX, UINT32_MAX, 1});
+}
+
+void Arithmetic::shift_left(const View& r, const View& a, const View& amount, uint32_t count, uint32_t more) {
+    machine_.launch("grid_shift_left", groups(r.length, lanes), count,
+                    std::array<Argument, 6>{a.array(), amount.array(), r.array(), a.length, r.length, more});
+}
+void Arithmetic::shift_right(const View& r, const View& a, const View& amount, uint32_t count,
+                             uint32_t more) {
+    machine_.launch("grid_shift_right", groups(r.length, lanes), count,
+                    std::array<Argument, 6>{a.array(), amount.array(), r.array(), a.length, r.length, more});
+}
+void Arithmetic::bit_length(const View& bits, const View& up, const View& a, uint32_t count) {
+    machine_.launch("grid_bit_length", 1, count,
+                    std::array<Argument, 4>{a.array(), bits.array(), up.array(), a.length});
+}
+void Arithmetic::split(const View& low, const View& high, const View& a, uint32_t bits, uint32_t count) {
+    machine_.launch(
+        "grid_split", groups(low.length, lanes), count,
+        std::array<Argument, 6>{a.array(), low.array(), high.array(), a.length, low.length, bits});
+}
+
+}  // namespace limbsmith::grid

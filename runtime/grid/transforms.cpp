@@ -1,0 +1,174 @@
+#include "grid/transforms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+
+#include "limbsmith/error.hpp"
+
+namespace limbsmith::grid {
+namespace {
+
+constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most_levels = 5, primes = 3;
+constexpr uint32_t pairs_of_column = 16;
+constexpr uint32_t lanes = 32, words_of_tile = 512;
+// The words that numbers of one turn work on: what the L2 cache of a GPU holds.
+constexpr uint64_t words_of_turn = 6u << 20;
+
+uint32_t rounded_up(uint64_t words, uint32_t unit) {
+    return static_cast<uint32_t>((words + unit - 1) / unit);
+}
+
+// The levels before the last ten, in parts of at most five that are as even as can be.
+std::vector<int> parts(int size_bits) {
+    const int levels = size_bits - segment_bits, count = (levels + most_levels - 1) / most_levels;
+    std::vector<int> all(static_cast<size_t>(count), levels / count);
+    for (int i = 0; i < levels % count; ++i) ++all[static_cast<size_t>(i)];
+    return all;
+}
+
+std::string name(const char* stem, int levels) { return stem + std::to_string(levels); }
+
+}  // namespace
+
+int Arithmetic::Transforms::size_bits(uint64_t words) {
+    if (words > 2 * uint64_t{most_words})
+        throw runtime::InputError("a product of " + std::to_string(words) +
+                                  " words is longer than the longest, " + std::to_string(2 * most_words) +
+                                  " words: operands of 2^25 bits");
+    return std::max(least_size_bits, static_cast<int>(std::bit_width(words - 1)));
+}
+
+void Arithmetic::Transforms::need_factors(int size_bits) {
+    if (size_bits <= factors_.size_bits) return;
+    const uint32_t columns = 1u << (size_bits - most_levels);
+    const uint32_t pairs = primes * pairs_of_column * (columns + 1);
+    factors_ = {};
+    factors_ = {size_bits, columns, machine_.allocate(uint64_t{pairs} * 4), machine_.allocate(columns)};
+    machine_.launch("grid_factors", rounded_up(pairs, lanes), 1,
+                    std::array<Argument, 2>{Array{factors_.factors.get(), 0}, columns});
+    machine_.launch("grid_mirrors", rounded_up(columns, lanes), 1,
+                    std::array<Argument, 2>{Array{factors_.mirrors.get(), 0}, columns});
+}
+
+Arithmetic::Transforms::Work Arithmetic::Transforms::work(int size_bits, uint32_t count, bool has_other,
+                                                          uint32_t words) {
+    need_factors(size_bits);
+    const uint64_t size = uint64_t{1} << size_bits, residues = primes * size;
+    const uint64_t of_number = residues * (has_other ? 2 : 1) + size;
+    const auto together = static_cast<uint32_t>(std::clamp<uint64_t>(words_of_turn / of_number, 1, count));
+    const auto memory = [&](uint64_t of_each) { return machine_.allocate(of_each * together); };
+    return {size_bits,
+            together,
+            memory(residues),
+            has_other ? memory(residues) : Memory{},
+            memory(size),
+            memory(size / lanes * 2),
+            memory(rounded_up(words, words_of_tile))};
+}
+
+void Arithmetic::Transforms::forward(const Work& work, const Memory& x, const View& a, uint32_t count) {
+    const std::vector<int> levels = parts(work.size_bits);
+    const Array residues = work.residues(x);
+    const Table factors{factors_.factors.get()};
+    machine_.launch(
+        name("grid_first_", levels[0]).c_str(), (work.size() >> levels[0]) / lanes, count,
+        std::array<Argument, 6>{factors, a.array(), residues, factors_.columns, work.size(), a.length});
+    int shift = work.size_bits - levels[0];
+    for (size_t i = 1; i < levels.size(); ++i) {
+        shift -= levels[i];
+        machine_.launch(name("grid_pass_", levels[i]).c_str(), primes * (work.size() >> levels[i]) / lanes,
+                        count,
+                        std::array<Argument, 5>{factors, residues, factors_.columns, work.size(),
+                                                static_cast<uint32_t>(shift)});
+    }
+}
+
+void Arithmetic::Transforms::backward(const Work& work, const View& r, uint32_t count, uint32_t first) {
+    const std::vector<int> levels = parts(work.size_bits);
+    const Array residues = work.residues(work.x), digits{work.digits.get(), work.size()},
+                over{work.over.get(), work.size() / lanes * 2};
+    const Table factors{factors_.factors.get()}, mirrors{factors_.mirrors.get()};
+    int shift = segment_bits;
+    for (size_t i = levels.size() - 1; i > 0; --i) {
+        machine_.launch(name("grid_inverse_", levels[i]).c_str(), primes * (work.size() >> levels[i]) / lanes,
+                        count,
+                        std::array<Argument, 6>{factors, mirrors, residues, factors_.columns, work.size(),
+                                                static_cast<uint32_t>(shift)});
+        shift += levels[i];
+    }
+    machine_.launch(name("grid_digits_", levels[0]).c_str(), (work.size() >> levels[0]) / lanes, count,
+                    std::array<Argument, 6>{factors, residues, digits, over, factors_.columns,
+                                            static_cast<uint32_t>(work.size_bits)});
+    // words beyond the product are 0, as the digits there
+    const uint64_t end = uint64_t{first} + r.length;
+    const uint32_t tiles = rounded_up(end, words_of_tile);
+    const Array flags{work.flags.get(), tiles};
+    for (const char* kernel : {"grid_resolve", "grid_resolve_carry"})
+        machine_.launch(
+            kernel, tiles, count,
+            std::array<Argument, 7>{digits, over, r.array(), flags, work.size(), first, r.length});
+}
+
+namespace {
+
+View after(const View& view, uint32_t numbers) {
+    return {view.words + view.stride * numbers, view.stride, view.length};
+}
+
+}  // namespace
+
+void Arithmetic::Transforms::multiply(const View& r, const View& a, const View& b, uint32_t count,
+                                      uint32_t first) {
+    const bool is_square = a.words == b.words && a.length == b.length && a.stride == b.stride;
+    const Work own = work(size_bits(uint64_t{a.length} + b.length), count, !is_square, first + r.length);
+    const Table factors{factors_.factors.get()}, mirrors{factors_.mirrors.get()};
+    const uint32_t groups = primes * (own.size() >> segment_bits);
+    for (uint32_t done = 0; done < count; done += own.count) {
+        const uint32_t now = std::min(own.count, count - done);
+        forward(own, own.x, after(a, done), now);
+        const Array x = own.residues(own.x);
+        if (is_square) {
+            machine_.launch("grid_square", groups, now,
+                            std::array<Argument, 5>{factors, mirrors, x, factors_.columns, own.size()});
+        } else {
+            // one number for all is transformed once
+            const uint32_t others = b.stride == 0 ? 1 : now;
+            if (b.stride != 0 || done == 0) forward(own, own.y, after(b, done), others);
+            const Array y{own.y.get(), b.stride == 0 ? 0 : own.residues(own.y).stride};
+            machine_.launch("grid_product", groups, now,
+                            std::array<Argument, 6>{factors, mirrors, x, y, factors_.columns, own.size()});
+        }
+        backward(own, after(r, done), now, first);
+    }
+}
+
+Transformed Arithmetic::Transforms::transform(const View& a, uint32_t count, uint32_t words) {
+    const int bits = size_bits(words);
+    need_factors(bits);
+    const uint64_t residues = uint64_t{primes} << bits;
+    Transformed made{machine_.allocate(residues * count), bits, count == 1 ? 0 : residues};
+    const Work own{bits, count, made.memory, {}, {}, {}, {}};
+    forward(own, made.memory, a, count);
+    machine_.launch("grid_transform", primes * (own.size() >> segment_bits), count,
+                    std::array<Argument, 4>{Table{factors_.factors.get()}, own.residues(made.memory),
+                                            factors_.columns, own.size()});
+    return made;
+}
+
+void Arithmetic::Transforms::multiply(const View& r, const View& a, const Transformed& b, uint32_t count,
+                                      uint32_t first) {
+    const Work own = work(b.size_bits, count, false, first + r.length);
+    for (uint32_t done = 0; done < count; done += own.count) {
+        const uint32_t now = std::min(own.count, count - done);
+        forward(own, own.x, after(a, done), now);
+        const Array y{b.memory.get() + b.stride * done, b.stride};
+        machine_.launch("grid_product_kept", primes * (own.size() >> segment_bits), now,
+                        std::array<Argument, 6>{Table{factors_.factors.get()}, Table{factors_.mirrors.get()},
+                                                own.residues(own.x), y, factors_.columns, own.size()});
+        backward(own, after(r, done), now, first);
+    }
+}
+
+}  // namespace limbsmith::grid

@@ -1,0 +1,74 @@
+#include "support/interpreting_machine.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace limbsmith::test {
+
+using grid::Array, grid::Table;
+
+namespace {
+
+constexpr uint32_t pattern = 0xA5A5A5A5;
+
+}  // namespace
+
+InterpretingMachine::InterpretingMachine(Order order)
+    : order_(order),
+      kernels_(catalogue::grid_kernels()),
+      allocations_(std::make_shared<std::map<const uint32_t*, size_t>>()) {
+    for (const ir::Routine& kernel : kernels_.kernels)
+        interpreters_[kernel.name] = std::make_unique<eval::RoutineInterpreter>(kernel, kernels_.library);
+}
+
+grid::Memory InterpretingMachine::allocate(size_t words) {
+    auto* made = new uint32_t[std::max<size_t>(words, 1)];
+    std::fill_n(made, words, pattern);
+    (*allocations_)[made] = words;
+    return grid::Memory(made, [all = allocations_](uint32_t* address) {
+        all->erase(address);
+        delete[] address;
+    });
+}
+
+void InterpretingMachine::write(uint32_t* to, std::span<const uint32_t> from) {
+    if (memory_at(to).size() < from.size()) throw std::logic_error("a copy beyond an allocation");
+    std::ranges::copy(from, to);
+}
+
+void InterpretingMachine::read(const uint32_t* from, std::span<uint32_t> to) {
+    if (memory_at(from).size() < to.size()) throw std::logic_error("a copy beyond an allocation");
+    std::copy_n(from, to.size(), to.begin());
+}
+
+std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) const {
+    auto after = allocations_->upper_bound(address);
+    if (after == allocations_->begin()) throw std::logic_error("an address of nobody");
+    const auto& [first, words] = *--after;
+    if (address >= first + words) throw std::logic_error("an address beyond an allocation");
+    return {const_cast<uint32_t*>(address), static_cast<size_t>(first + words - address)};
+}
+
+void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
+                                 std::span<const grid::Argument> arguments) {
+    ++launches_[kernel];
+    eval::RoutineInterpreter& interpreter = *interpreters_.at(kernel);
+    const uint64_t all = uint64_t{groups} * numbers;
+    for (uint64_t k = 0; k < all; ++k) {
+        const uint64_t at = order_ == Order::upwards ? k : all - 1 - k;
+        const uint64_t number = at / groups;
+        std::vector<uint32_t> words{static_cast<uint32_t>(at % groups)};
+        std::vector<std::span<uint32_t>> memory;
+        for (const grid::Argument& argument : arguments) {
+            if (const auto* array = std::get_if<Array>(&argument))
+                memory.push_back(memory_at(array->words + number * array->stride));
+            else if (const auto* table = std::get_if<Table>(&argument))
+                memory.push_back(memory_at(table->words));
+            else
+                words.push_back(std::get<uint32_t>(argument));
+        }
+        interpreter.run_group(words, memory);
+    }
+}
+
+}  // namespace limbsmith::test

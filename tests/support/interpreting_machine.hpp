@@ -1,0 +1,41 @@
+// A machine that interprets the kernels on numbers of any length, all lanes of each group, in host memory.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catalogue/grid_kernels.hpp"
+#include "eval/routine.hpp"
+#include "grid/machine.hpp"
+
+namespace limbsmith::test {
+
+class InterpretingMachine : public grid::Machine {
+  public:
+    // Memory is filled with a pattern, so that what nobody wrote is noticed. Groups run in the order of their numbers, or the
+    // last one first: they may not depend on each other.
+    enum class Order { upwards, downwards };
+    explicit InterpretingMachine(Order order = Order::upwards);
+
+    grid::Memory allocate(size_t words) override;
+    void write(uint32_t* to, std::span<const uint32_t> from) override;
+    void read(const uint32_t* from, std::span<uint32_t> to) override;
+    void launch(const char* kernel, uint32_t groups, uint32_t numbers,
+                std::span<const grid::Argument> arguments) override;
+
+    const std::map<std::string, int>& launches() const { return launches_; }  // by kernel
+
+  private:
+    // From an address to the end of its allocation. Throws std::logic_error for one of nobody.
+    std::span<uint32_t> memory_at(const uint32_t* address) const;
+
+    Order order_;
+    catalogue::GridKernels kernels_;
+    std::map<std::string, std::unique_ptr<eval::RoutineInterpreter>> interpreters_;
+    std::shared_ptr<std::map<const uint32_t*, size_t>> allocations_;
+    std::map<std::string, int> launches_;
+};
+
+}  // namespace limbsmith::test
