@@ -546,28 +546,24 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* f
     a += instance * a_stride;
     x += instance * x_stride;
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t thread = group * 32u + lane;
     const uint32_t distance = size >> 1;
-    uint32_t words[2];
+    const uint32_t prime = (group * 32u + lane) / distance;
+    const uint32_t thread = (group * 32u + lane) % distance;
+    uint32_t own[2];
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        words[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) words[i] = a[(uint32_t)i * distance + thread];
+        own[i] = 0u;
+        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
     }
-    LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
-        uint32_t own[2];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[i] = ntt_first(words[i], primes[prime * 6 + 0], primes[prime * 6 + 3]);
-        }
-        const uint32_t column = ((uint32_t)prime * 16u * (columns + 1u) + 0u) * 4u;
-        const uint32_t w_even = (factors + column)[2];
-        const uint32_t ws_even = (factors + column + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[0 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            x[(uint32_t)prime * size + ((uint32_t)i * distance + thread)] = own[i];
-        }
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
+    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    const uint32_t w_even = (factors + column)[2];
+    const uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -584,41 +580,37 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* f
     a += instance * a_stride;
     x += instance * x_stride;
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t thread = group * 32u + lane;
     const uint32_t distance = size >> 2;
-    uint32_t words[4];
+    const uint32_t prime = (group * 32u + lane) / distance;
+    const uint32_t thread = (group * 32u + lane) % distance;
+    uint32_t own[4];
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        words[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) words[i] = a[(uint32_t)i * distance + thread];
+        own[i] = 0u;
+        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
     }
-    LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
-        uint32_t own[4];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[i] = ntt_first(words[i], primes[prime * 6 + 0], primes[prime * 6 + 3]);
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        const uint32_t pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        const uint32_t w_odd = (factors + pair)[2];
+        const uint32_t ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
         }
-        const uint32_t column = ((uint32_t)prime * 16u * (columns + 1u) + 0u) * 4u;
-        uint32_t w_even = (factors + column)[2];
-        uint32_t ws_even = (factors + column + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[0 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            const uint32_t pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            const uint32_t w_odd = (factors + pair)[2];
-            const uint32_t ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 2 + i + 1]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 2 + i + 1]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            x[(uint32_t)prime * size + ((uint32_t)i * distance + thread)] = own[i];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
         }
     }
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -635,55 +627,51 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* f
     a += instance * a_stride;
     x += instance * x_stride;
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t thread = group * 32u + lane;
     const uint32_t distance = size >> 3;
-    uint32_t words[8];
+    const uint32_t prime = (group * 32u + lane) / distance;
+    const uint32_t thread = (group * 32u + lane) % distance;
+    uint32_t own[8];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        words[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) words[i] = a[(uint32_t)i * distance + thread];
+        own[i] = 0u;
+        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
     }
-    LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
-        uint32_t own[8];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[i] = ntt_first(words[i], primes[prime * 6 + 0], primes[prime * 6 + 3]);
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
         }
-        const uint32_t column = ((uint32_t)prime * 16u * (columns + 1u) + 0u) * 4u;
-        uint32_t w_even = (factors + column)[2];
-        uint32_t ws_even = (factors + column + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[0 * 8 + i + 4]);
-        }
-        uint32_t w_odd, ws_odd, pair;
-        LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-                own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 4 + i + 2]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-                own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 4 + i + 2]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 2 + i + 1]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 2 + i + 1]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            x[(uint32_t)prime * size + ((uint32_t)i * distance + thread)] = own[i];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
         }
     }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -700,68 +688,64 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
     a += instance * a_stride;
     x += instance * x_stride;
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t thread = group * 32u + lane;
     const uint32_t distance = size >> 4;
-    uint32_t words[16];
+    const uint32_t prime = (group * 32u + lane) / distance;
+    const uint32_t thread = (group * 32u + lane) % distance;
+    uint32_t own[16];
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        words[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) words[i] = a[(uint32_t)i * distance + thread];
+        own[i] = 0u;
+        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
     }
-    LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
-        uint32_t own[16];
-        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-            own[i] = ntt_first(words[i], primes[prime * 6 + 0], primes[prime * 6 + 3]);
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
         }
-        const uint32_t column = ((uint32_t)prime * 16u * (columns + 1u) + 0u) * 4u;
-        uint32_t w_even = (factors + column)[2];
-        uint32_t ws_even = (factors + column + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[0 * 16 + i + 8]);
-        }
-        uint32_t w_odd, ws_odd, pair;
-        LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-                own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 8 + i + 4]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-                own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 8 + i + 4]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-                own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 4 + i + 2]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-                own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 4 + i + 2]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 2 + i + 1]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 2 + i + 1]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-            x[(uint32_t)prime * size + ((uint32_t)i * distance + thread)] = own[i];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
         }
     }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -778,81 +762,77 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     a += instance * a_stride;
     x += instance * x_stride;
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t thread = group * 32u + lane;
     const uint32_t distance = size >> 5;
-    uint32_t words[32];
+    const uint32_t prime = (group * 32u + lane) / distance;
+    const uint32_t thread = (group * 32u + lane) % distance;
+    uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        words[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) words[i] = a[(uint32_t)i * distance + thread];
+        own[i] = 0u;
+        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
     }
-    LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
-        uint32_t own[32];
-        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-            own[i] = ntt_first(words[i], primes[prime * 6 + 0], primes[prime * 6 + 3]);
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
         }
-        const uint32_t column = ((uint32_t)prime * 16u * (columns + 1u) + 0u) * 4u;
-        uint32_t w_even = (factors + column)[2];
-        uint32_t ws_even = (factors + column + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-            own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[0 * 32 + i + 16]);
-        }
-        uint32_t w_odd, ws_odd, pair;
-        LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-                own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 16 + i + 8]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-                own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 16 + i + 8]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-                own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 8 + i + 4]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-                own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 8 + i + 4]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-                own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 4 + i + 2]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-                own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 4 + i + 2]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            pair = ((uint32_t)prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-            w_even = factors[pair];
-            ws_even = (factors + pair)[1];
-            w_odd = (factors + pair)[2];
-            ws_odd = (factors + pair + 2u)[1];
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[j * 2 * 2 + i + 1]);
-            }
-            LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-                own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], own[(j * 2 + 1) * 2 + i + 1]);
-            }
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-            x[(uint32_t)prime * size + ((uint32_t)i * distance + thread)] = own[i];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
         }
     }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_pass_1(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1438,7 +1418,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     uint32_t* const residues = reinterpret_cast<uint32_t*>(shared_memory + threadIdx.x / 32u * 288 + 0);
     const uint32_t segments = size >> 10;
     const uint32_t prime = group / segments;
-    const uint32_t segment = group % segments;
+    uint32_t segment = group % segments;
+    const uint32_t bits = word_bit_length(segment);
+    if (1u < segment) {
+        const uint32_t half = 1u << (bits - 1u);
+        const uint32_t turn = segment - half;
+        segment = ((turn & 1u) == 0u) ? (half + (turn >> 1)) : (half * 2u - 1u - (turn >> 1));
+    }
     const uint32_t base = prime * size + (segment << 10) + lane;
     const uint32_t row = lane * 36u;
     const uint32_t apart = lane;
@@ -1737,7 +1723,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     uint32_t* const residues = reinterpret_cast<uint32_t*>(shared_memory + threadIdx.x / 32u * 288 + 0);
     const uint32_t segments = size >> 10;
     const uint32_t prime = group / segments;
-    const uint32_t segment = group % segments;
+    uint32_t segment = group % segments;
+    const uint32_t bits = word_bit_length(segment);
+    if (1u < segment) {
+        const uint32_t half = 1u << (bits - 1u);
+        const uint32_t turn = segment - half;
+        segment = ((turn & 1u) == 0u) ? (half + (turn >> 1)) : (half * 2u - 1u - (turn >> 1));
+    }
     const uint32_t base = prime * size + (segment << 10) + lane;
     const uint32_t row = lane * 36u;
     const uint32_t apart = lane;
@@ -2160,7 +2152,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     uint32_t* const residues = reinterpret_cast<uint32_t*>(shared_memory + threadIdx.x / 32u * 288 + 0);
     const uint32_t segments = size >> 10;
     const uint32_t prime = group / segments;
-    const uint32_t segment = group % segments;
+    uint32_t segment = group % segments;
+    const uint32_t bits = word_bit_length(segment);
+    if (1u < segment) {
+        const uint32_t half = 1u << (bits - 1u);
+        const uint32_t turn = segment - half;
+        segment = ((turn & 1u) == 0u) ? (half + (turn >> 1)) : (half * 2u - 1u - (turn >> 1));
+    }
     const uint32_t base = prime * size + (segment << 10) + lane;
     const uint32_t row = lane * 36u;
     const uint32_t apart = lane;
@@ -2414,7 +2412,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[i * 32] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_digits_1(const uint32_t* factors, const uint32_t* x, unsigned long long x_stride, uint32_t* digits, unsigned long long digits_stride, uint32_t* over, unsigned long long over_stride, uint32_t columns, uint32_t size_bits, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* x, unsigned long long x_stride, uint32_t* r, unsigned long long r_stride, uint32_t* flags, unsigned long long flags_stride, uint32_t size_bits, uint32_t first, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t scales[132] = {
         243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,
         138412030, 591790891, 150994942, 649658909, 60817407, 257875878, 69206015, 295895445,
@@ -2434,968 +2432,130 @@ extern "C" __global__ void __launch_bounds__(128) grid_digits_1(const uint32_t* 
         4096, 17367, 4096, 17512, 4096, 17623, 2048, 8683,
         2048, 8756, 2048, 8811,
     };
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
     const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
     const uint32_t instance = all_groups / groups;
     if (instance >= instances) return;
     const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
     x += instance * x_stride;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t size = 1u << size_bits;
-    const uint32_t distance = size >> 1;
-    const uint32_t thread = group * 32u + lane;
-    uint32_t r0[2];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) r0[i] = x[0u * size + ((uint32_t)i * distance + thread)];
-    uint32_t column = (0u * 16u * (columns + 1u) + columns) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        r0[0 * 2 + i] = ntt_butterfly_inverse(r0[0 * 2 + i + 1], r0[0 * 2 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[0 * 2 + i + 1]);
-    }
-    uint32_t r1[2];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) r1[i] = x[1u * size + ((uint32_t)i * distance + thread)];
-    column = (1u * 16u * (columns + 1u) + columns) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        r1[0 * 2 + i] = ntt_butterfly_inverse(r1[0 * 2 + i + 1], r1[0 * 2 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[0 * 2 + i + 1]);
-    }
-    uint32_t r2[2];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) r2[i] = x[2u * size + ((uint32_t)i * distance + thread)];
-    column = (2u * 16u * (columns + 1u) + columns) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        r2[0 * 2 + i] = ntt_butterfly_inverse(r2[0 * 2 + i + 1], r2[0 * 2 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[0 * 2 + i + 1]);
-    }
-    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
-    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
-    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
-    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
-    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
-    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        r0[i] = ntt_mul(r0[i], scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_mul(r1[i], scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
-        r2[i] = ntt_mul(r2[i], scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
-        r0[i] = ntt_canonical(r0[i], 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_digit(r1[i], r0[i], 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
-        r2[i] = ntt_step(r2[i], r0[i], 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        r2[i] = ntt_digit(r2[i], r1[i], 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        uint32_t n1, n2;
-        const uint32_t n0 = ntt_number(r0[i], r1[i], r2[i], 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
-        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
-        if (lane < 1u) n1_below = 0u;
-        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
-        if (lane < 1u) n2_below = 0u;
-        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
-        if (lane < 1u) n2_lower = 0u;
-        uint32_t sum = n0 + n1_below;
-        uint32_t carry = (uint32_t)(sum < n1_below);
-        sum += n2_lower;
-        carry += (uint32_t)(sum < n2_lower);
-        uint32_t carry_below = __shfl_sync(0xffffffffu, carry, lane - 1u, 32);
-        if (lane < 1u) carry_below = 0u;
-        sum += carry_below;
-        const uint32_t generates = (uint32_t)(sum < carry_below);
-        const uint32_t ones = (uint32_t)(sum == 0xffffffffu);
-        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
-        const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
-        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-        const uint32_t carries = carry_sum ^ all_propagate;
-        const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
-        const uint32_t digit = sum + carry_in;
-        uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
-        const uint32_t rest = carry + carried;
-        over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
-        digits[(uint32_t)i * distance + thread] = digit;
-        if (lane == 31u) {
-            const uint32_t first = ((((uint32_t)i * distance) >> 5) + group) * 2u;
-            over[first] = over0;
-            (over + first)[1] = over1;
-        }
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_digits_2(const uint32_t* factors, const uint32_t* x, unsigned long long x_stride, uint32_t* digits, unsigned long long digits_stride, uint32_t* over, unsigned long long over_stride, uint32_t columns, uint32_t size_bits, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t scales[132] = {
-        243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,
-        138412030, 591790891, 150994942, 649658909, 60817407, 257875878, 69206015, 295895445,
-        75497471, 324829454, 536870912, 2276421587, 536870912, 2295431370, 536870912, 2309898375,
-        268435456, 1138210793, 268435456, 1147715685, 268435456, 1154949187, 134217728, 569105396,
-        134217728, 573857842, 134217728, 577474593, 67108864, 284552698, 67108864, 286928921,
-        67108864, 288737296, 33554432, 142276349, 33554432, 143464460, 33554432, 144368648,
-        16777216, 71138174, 16777216, 71732230, 16777216, 72184324, 8388608, 35569087,
-        8388608, 35866115, 8388608, 36092162, 4194304, 17784543, 4194304, 17933057,
-        4194304, 18046081, 2097152, 8892271, 2097152, 8966528, 2097152, 9023040,
-        1048576, 4446135, 1048576, 4483264, 1048576, 4511520, 524288, 2223067,
-        524288, 2241632, 524288, 2255760, 262144, 1111533, 262144, 1120816,
-        262144, 1127880, 131072, 555766, 131072, 560408, 131072, 563940,
-        65536, 277883, 65536, 280204, 65536, 281970, 32768, 138941,
-        32768, 140102, 32768, 140985, 16384, 69470, 16384, 70051,
-        16384, 70492, 8192, 34735, 8192, 35025, 8192, 35246,
-        4096, 17367, 4096, 17512, 4096, 17623, 2048, 8683,
-        2048, 8756, 2048, 8811,
-    };
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t size = 1u << size_bits;
-    const uint32_t distance = size >> 2;
-    const uint32_t thread = group * 32u + lane;
-    uint32_t r0[4];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) r0[i] = x[0u * size + ((uint32_t)i * distance + thread)];
-    uint32_t column = (0u * 16u * (columns + 1u) + columns) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[j * 2 * 2 + i] = ntt_butterfly_inverse(r0[j * 2 * 2 + i + 1], r0[j * 2 * 2 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 2 + i + 1], r0[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        r0[0 * 4 + i] = ntt_butterfly_inverse(r0[0 * 4 + i + 2], r0[0 * 4 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[0 * 4 + i + 2]);
-    }
-    uint32_t r1[4];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) r1[i] = x[1u * size + ((uint32_t)i * distance + thread)];
-    column = (1u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[j * 2 * 2 + i] = ntt_butterfly_inverse(r1[j * 2 * 2 + i + 1], r1[j * 2 * 2 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 2 + i + 1], r1[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        r1[0 * 4 + i] = ntt_butterfly_inverse(r1[0 * 4 + i + 2], r1[0 * 4 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[0 * 4 + i + 2]);
-    }
-    uint32_t r2[4];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) r2[i] = x[2u * size + ((uint32_t)i * distance + thread)];
-    column = (2u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[j * 2 * 2 + i] = ntt_butterfly_inverse(r2[j * 2 * 2 + i + 1], r2[j * 2 * 2 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 2 + i + 1], r2[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        r2[0 * 4 + i] = ntt_butterfly_inverse(r2[0 * 4 + i + 2], r2[0 * 4 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[0 * 4 + i + 2]);
-    }
-    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
-    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
-    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
-    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
-    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
-    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        r0[i] = ntt_mul(r0[i], scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_mul(r1[i], scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
-        r2[i] = ntt_mul(r2[i], scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
-        r0[i] = ntt_canonical(r0[i], 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_digit(r1[i], r0[i], 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
-        r2[i] = ntt_step(r2[i], r0[i], 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        r2[i] = ntt_digit(r2[i], r1[i], 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        uint32_t n1, n2;
-        const uint32_t n0 = ntt_number(r0[i], r1[i], r2[i], 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
-        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
-        if (lane < 1u) n1_below = 0u;
-        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
-        if (lane < 1u) n2_below = 0u;
-        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
-        if (lane < 1u) n2_lower = 0u;
-        uint32_t sum = n0 + n1_below;
-        uint32_t carry = (uint32_t)(sum < n1_below);
-        sum += n2_lower;
-        carry += (uint32_t)(sum < n2_lower);
-        uint32_t carry_below = __shfl_sync(0xffffffffu, carry, lane - 1u, 32);
-        if (lane < 1u) carry_below = 0u;
-        sum += carry_below;
-        const uint32_t generates = (uint32_t)(sum < carry_below);
-        const uint32_t ones = (uint32_t)(sum == 0xffffffffu);
-        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
-        const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
-        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-        const uint32_t carries = carry_sum ^ all_propagate;
-        const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
-        const uint32_t digit = sum + carry_in;
-        uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
-        const uint32_t rest = carry + carried;
-        over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
-        digits[(uint32_t)i * distance + thread] = digit;
-        if (lane == 31u) {
-            const uint32_t first = ((((uint32_t)i * distance) >> 5) + group) * 2u;
-            over[first] = over0;
-            (over + first)[1] = over1;
-        }
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_digits_3(const uint32_t* factors, const uint32_t* x, unsigned long long x_stride, uint32_t* digits, unsigned long long digits_stride, uint32_t* over, unsigned long long over_stride, uint32_t columns, uint32_t size_bits, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t scales[132] = {
-        243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,
-        138412030, 591790891, 150994942, 649658909, 60817407, 257875878, 69206015, 295895445,
-        75497471, 324829454, 536870912, 2276421587, 536870912, 2295431370, 536870912, 2309898375,
-        268435456, 1138210793, 268435456, 1147715685, 268435456, 1154949187, 134217728, 569105396,
-        134217728, 573857842, 134217728, 577474593, 67108864, 284552698, 67108864, 286928921,
-        67108864, 288737296, 33554432, 142276349, 33554432, 143464460, 33554432, 144368648,
-        16777216, 71138174, 16777216, 71732230, 16777216, 72184324, 8388608, 35569087,
-        8388608, 35866115, 8388608, 36092162, 4194304, 17784543, 4194304, 17933057,
-        4194304, 18046081, 2097152, 8892271, 2097152, 8966528, 2097152, 9023040,
-        1048576, 4446135, 1048576, 4483264, 1048576, 4511520, 524288, 2223067,
-        524288, 2241632, 524288, 2255760, 262144, 1111533, 262144, 1120816,
-        262144, 1127880, 131072, 555766, 131072, 560408, 131072, 563940,
-        65536, 277883, 65536, 280204, 65536, 281970, 32768, 138941,
-        32768, 140102, 32768, 140985, 16384, 69470, 16384, 70051,
-        16384, 70492, 8192, 34735, 8192, 35025, 8192, 35246,
-        4096, 17367, 4096, 17512, 4096, 17623, 2048, 8683,
-        2048, 8756, 2048, 8811,
-    };
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t size = 1u << size_bits;
-    const uint32_t distance = size >> 3;
-    const uint32_t thread = group * 32u + lane;
-    uint32_t r0[8];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) r0[i] = x[0u * size + ((uint32_t)i * distance + thread)];
-    uint32_t column = (0u * 16u * (columns + 1u) + columns) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[j * 2 * 2 + i] = ntt_butterfly_inverse(r0[j * 2 * 2 + i + 1], r0[j * 2 * 2 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 2 + i + 1], r0[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r0[j * 2 * 4 + i] = ntt_butterfly_inverse(r0[j * 2 * 4 + i + 2], r0[j * 2 * 4 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 4 + i + 2], r0[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        r0[0 * 8 + i] = ntt_butterfly_inverse(r0[0 * 8 + i + 4], r0[0 * 8 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[0 * 8 + i + 4]);
-    }
-    uint32_t r1[8];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) r1[i] = x[1u * size + ((uint32_t)i * distance + thread)];
-    column = (1u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[j * 2 * 2 + i] = ntt_butterfly_inverse(r1[j * 2 * 2 + i + 1], r1[j * 2 * 2 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 2 + i + 1], r1[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r1[j * 2 * 4 + i] = ntt_butterfly_inverse(r1[j * 2 * 4 + i + 2], r1[j * 2 * 4 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 4 + i + 2], r1[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        r1[0 * 8 + i] = ntt_butterfly_inverse(r1[0 * 8 + i + 4], r1[0 * 8 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[0 * 8 + i + 4]);
-    }
-    uint32_t r2[8];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) r2[i] = x[2u * size + ((uint32_t)i * distance + thread)];
-    column = (2u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[j * 2 * 2 + i] = ntt_butterfly_inverse(r2[j * 2 * 2 + i + 1], r2[j * 2 * 2 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 2 + i + 1], r2[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r2[j * 2 * 4 + i] = ntt_butterfly_inverse(r2[j * 2 * 4 + i + 2], r2[j * 2 * 4 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r2[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 4 + i + 2], r2[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        r2[0 * 8 + i] = ntt_butterfly_inverse(r2[0 * 8 + i + 4], r2[0 * 8 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[0 * 8 + i + 4]);
-    }
-    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
-    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
-    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
-    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
-    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
-    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        r0[i] = ntt_mul(r0[i], scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_mul(r1[i], scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
-        r2[i] = ntt_mul(r2[i], scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
-        r0[i] = ntt_canonical(r0[i], 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_digit(r1[i], r0[i], 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
-        r2[i] = ntt_step(r2[i], r0[i], 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        r2[i] = ntt_digit(r2[i], r1[i], 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        uint32_t n1, n2;
-        const uint32_t n0 = ntt_number(r0[i], r1[i], r2[i], 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
-        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
-        if (lane < 1u) n1_below = 0u;
-        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
-        if (lane < 1u) n2_below = 0u;
-        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
-        if (lane < 1u) n2_lower = 0u;
-        uint32_t sum = n0 + n1_below;
-        uint32_t carry = (uint32_t)(sum < n1_below);
-        sum += n2_lower;
-        carry += (uint32_t)(sum < n2_lower);
-        uint32_t carry_below = __shfl_sync(0xffffffffu, carry, lane - 1u, 32);
-        if (lane < 1u) carry_below = 0u;
-        sum += carry_below;
-        const uint32_t generates = (uint32_t)(sum < carry_below);
-        const uint32_t ones = (uint32_t)(sum == 0xffffffffu);
-        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
-        const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
-        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-        const uint32_t carries = carry_sum ^ all_propagate;
-        const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
-        const uint32_t digit = sum + carry_in;
-        uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
-        const uint32_t rest = carry + carried;
-        over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
-        digits[(uint32_t)i * distance + thread] = digit;
-        if (lane == 31u) {
-            const uint32_t first = ((((uint32_t)i * distance) >> 5) + group) * 2u;
-            over[first] = over0;
-            (over + first)[1] = over1;
-        }
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_digits_4(const uint32_t* factors, const uint32_t* x, unsigned long long x_stride, uint32_t* digits, unsigned long long digits_stride, uint32_t* over, unsigned long long over_stride, uint32_t columns, uint32_t size_bits, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t scales[132] = {
-        243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,
-        138412030, 591790891, 150994942, 649658909, 60817407, 257875878, 69206015, 295895445,
-        75497471, 324829454, 536870912, 2276421587, 536870912, 2295431370, 536870912, 2309898375,
-        268435456, 1138210793, 268435456, 1147715685, 268435456, 1154949187, 134217728, 569105396,
-        134217728, 573857842, 134217728, 577474593, 67108864, 284552698, 67108864, 286928921,
-        67108864, 288737296, 33554432, 142276349, 33554432, 143464460, 33554432, 144368648,
-        16777216, 71138174, 16777216, 71732230, 16777216, 72184324, 8388608, 35569087,
-        8388608, 35866115, 8388608, 36092162, 4194304, 17784543, 4194304, 17933057,
-        4194304, 18046081, 2097152, 8892271, 2097152, 8966528, 2097152, 9023040,
-        1048576, 4446135, 1048576, 4483264, 1048576, 4511520, 524288, 2223067,
-        524288, 2241632, 524288, 2255760, 262144, 1111533, 262144, 1120816,
-        262144, 1127880, 131072, 555766, 131072, 560408, 131072, 563940,
-        65536, 277883, 65536, 280204, 65536, 281970, 32768, 138941,
-        32768, 140102, 32768, 140985, 16384, 69470, 16384, 70051,
-        16384, 70492, 8192, 34735, 8192, 35025, 8192, 35246,
-        4096, 17367, 4096, 17512, 4096, 17623, 2048, 8683,
-        2048, 8756, 2048, 8811,
-    };
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t size = 1u << size_bits;
-    const uint32_t distance = size >> 4;
-    const uint32_t thread = group * 32u + lane;
-    uint32_t r0[16];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) r0[i] = x[0u * size + ((uint32_t)i * distance + thread)];
-    uint32_t column = (0u * 16u * (columns + 1u) + columns) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[j * 2 * 2 + i] = ntt_butterfly_inverse(r0[j * 2 * 2 + i + 1], r0[j * 2 * 2 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 2 + i + 1], r0[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r0[j * 2 * 4 + i] = ntt_butterfly_inverse(r0[j * 2 * 4 + i + 2], r0[j * 2 * 4 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 4 + i + 2], r0[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r0[j * 2 * 8 + i] = ntt_butterfly_inverse(r0[j * 2 * 8 + i + 4], r0[j * 2 * 8 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r0[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 8 + i + 4], r0[(j * 2 + 1) * 8 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        r0[0 * 16 + i] = ntt_butterfly_inverse(r0[0 * 16 + i + 8], r0[0 * 16 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[0 * 16 + i + 8]);
-    }
-    uint32_t r1[16];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) r1[i] = x[1u * size + ((uint32_t)i * distance + thread)];
-    column = (1u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[j * 2 * 2 + i] = ntt_butterfly_inverse(r1[j * 2 * 2 + i + 1], r1[j * 2 * 2 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 2 + i + 1], r1[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r1[j * 2 * 4 + i] = ntt_butterfly_inverse(r1[j * 2 * 4 + i + 2], r1[j * 2 * 4 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 4 + i + 2], r1[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r1[j * 2 * 8 + i] = ntt_butterfly_inverse(r1[j * 2 * 8 + i + 4], r1[j * 2 * 8 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r1[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 8 + i + 4], r1[(j * 2 + 1) * 8 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        r1[0 * 16 + i] = ntt_butterfly_inverse(r1[0 * 16 + i + 8], r1[0 * 16 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[0 * 16 + i + 8]);
-    }
-    uint32_t r2[16];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) r2[i] = x[2u * size + ((uint32_t)i * distance + thread)];
-    column = (2u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[j * 2 * 2 + i] = ntt_butterfly_inverse(r2[j * 2 * 2 + i + 1], r2[j * 2 * 2 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 2 + i + 1], r2[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r2[j * 2 * 4 + i] = ntt_butterfly_inverse(r2[j * 2 * 4 + i + 2], r2[j * 2 * 4 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r2[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 4 + i + 2], r2[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r2[j * 2 * 8 + i] = ntt_butterfly_inverse(r2[j * 2 * 8 + i + 4], r2[j * 2 * 8 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r2[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 8 + i + 4], r2[(j * 2 + 1) * 8 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        r2[0 * 16 + i] = ntt_butterfly_inverse(r2[0 * 16 + i + 8], r2[0 * 16 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[0 * 16 + i + 8]);
-    }
-    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
-    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
-    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
-    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
-    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
-    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        r0[i] = ntt_mul(r0[i], scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_mul(r1[i], scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
-        r2[i] = ntt_mul(r2[i], scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
-        r0[i] = ntt_canonical(r0[i], 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_digit(r1[i], r0[i], 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
-        r2[i] = ntt_step(r2[i], r0[i], 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        r2[i] = ntt_digit(r2[i], r1[i], 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        uint32_t n1, n2;
-        const uint32_t n0 = ntt_number(r0[i], r1[i], r2[i], 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
-        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
-        if (lane < 1u) n1_below = 0u;
-        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
-        if (lane < 1u) n2_below = 0u;
-        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
-        if (lane < 1u) n2_lower = 0u;
-        uint32_t sum = n0 + n1_below;
-        uint32_t carry = (uint32_t)(sum < n1_below);
-        sum += n2_lower;
-        carry += (uint32_t)(sum < n2_lower);
-        uint32_t carry_below = __shfl_sync(0xffffffffu, carry, lane - 1u, 32);
-        if (lane < 1u) carry_below = 0u;
-        sum += carry_below;
-        const uint32_t generates = (uint32_t)(sum < carry_below);
-        const uint32_t ones = (uint32_t)(sum == 0xffffffffu);
-        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
-        const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
-        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-        const uint32_t carries = carry_sum ^ all_propagate;
-        const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
-        const uint32_t digit = sum + carry_in;
-        uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
-        const uint32_t rest = carry + carried;
-        over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
-        digits[(uint32_t)i * distance + thread] = digit;
-        if (lane == 31u) {
-            const uint32_t first = ((((uint32_t)i * distance) >> 5) + group) * 2u;
-            over[first] = over0;
-            (over + first)[1] = over1;
-        }
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_digits_5(const uint32_t* factors, const uint32_t* x, unsigned long long x_stride, uint32_t* digits, unsigned long long digits_stride, uint32_t* over, unsigned long long over_stride, uint32_t columns, uint32_t size_bits, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t scales[132] = {
-        243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,
-        138412030, 591790891, 150994942, 649658909, 60817407, 257875878, 69206015, 295895445,
-        75497471, 324829454, 536870912, 2276421587, 536870912, 2295431370, 536870912, 2309898375,
-        268435456, 1138210793, 268435456, 1147715685, 268435456, 1154949187, 134217728, 569105396,
-        134217728, 573857842, 134217728, 577474593, 67108864, 284552698, 67108864, 286928921,
-        67108864, 288737296, 33554432, 142276349, 33554432, 143464460, 33554432, 144368648,
-        16777216, 71138174, 16777216, 71732230, 16777216, 72184324, 8388608, 35569087,
-        8388608, 35866115, 8388608, 36092162, 4194304, 17784543, 4194304, 17933057,
-        4194304, 18046081, 2097152, 8892271, 2097152, 8966528, 2097152, 9023040,
-        1048576, 4446135, 1048576, 4483264, 1048576, 4511520, 524288, 2223067,
-        524288, 2241632, 524288, 2255760, 262144, 1111533, 262144, 1120816,
-        262144, 1127880, 131072, 555766, 131072, 560408, 131072, 563940,
-        65536, 277883, 65536, 280204, 65536, 281970, 32768, 138941,
-        32768, 140102, 32768, 140985, 16384, 69470, 16384, 70051,
-        16384, 70492, 8192, 34735, 8192, 35025, 8192, 35246,
-        4096, 17367, 4096, 17512, 4096, 17623, 2048, 8683,
-        2048, 8756, 2048, 8811,
-    };
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t size = 1u << size_bits;
-    const uint32_t distance = size >> 5;
-    const uint32_t thread = group * 32u + lane;
-    uint32_t r0[32];
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) r0[i] = x[0u * size + ((uint32_t)i * distance + thread)];
-    uint32_t column = (0u * 16u * (columns + 1u) + columns) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[j * 2 * 2 + i] = ntt_butterfly_inverse(r0[j * 2 * 2 + i + 1], r0[j * 2 * 2 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 2 + i + 1], r0[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r0[j * 2 * 4 + i] = ntt_butterfly_inverse(r0[j * 2 * 4 + i + 2], r0[j * 2 * 4 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 4 + i + 2], r0[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r0[j * 2 * 8 + i] = ntt_butterfly_inverse(r0[j * 2 * 8 + i + 4], r0[j * 2 * 8 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r0[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 8 + i + 4], r0[(j * 2 + 1) * 8 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (0u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            r0[j * 2 * 16 + i] = ntt_butterfly_inverse(r0[j * 2 * 16 + i + 8], r0[j * 2 * 16 + i], w_odd, ws_odd, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            r0[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(r0[(j * 2 + 1) * 16 + i + 8], r0[(j * 2 + 1) * 16 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[(j * 2 + 1) * 16 + i + 8]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        r0[0 * 32 + i] = ntt_butterfly_inverse(r0[0 * 32 + i + 16], r0[0 * 32 + i], w_even, ws_even, primes[0 * 6 + 0], primes[0 * 6 + 1], primes[0 * 6 + 2], primes[0 * 6 + 4], r0[0 * 32 + i + 16]);
-    }
-    uint32_t r1[32];
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) r1[i] = x[1u * size + ((uint32_t)i * distance + thread)];
-    column = (1u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[j * 2 * 2 + i] = ntt_butterfly_inverse(r1[j * 2 * 2 + i + 1], r1[j * 2 * 2 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 2 + i + 1], r1[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r1[j * 2 * 4 + i] = ntt_butterfly_inverse(r1[j * 2 * 4 + i + 2], r1[j * 2 * 4 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 4 + i + 2], r1[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r1[j * 2 * 8 + i] = ntt_butterfly_inverse(r1[j * 2 * 8 + i + 4], r1[j * 2 * 8 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r1[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 8 + i + 4], r1[(j * 2 + 1) * 8 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (1u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            r1[j * 2 * 16 + i] = ntt_butterfly_inverse(r1[j * 2 * 16 + i + 8], r1[j * 2 * 16 + i], w_odd, ws_odd, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            r1[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(r1[(j * 2 + 1) * 16 + i + 8], r1[(j * 2 + 1) * 16 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[(j * 2 + 1) * 16 + i + 8]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        r1[0 * 32 + i] = ntt_butterfly_inverse(r1[0 * 32 + i + 16], r1[0 * 32 + i], w_even, ws_even, primes[1 * 6 + 0], primes[1 * 6 + 1], primes[1 * 6 + 2], primes[1 * 6 + 4], r1[0 * 32 + i + 16]);
-    }
-    uint32_t r2[32];
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) r2[i] = x[2u * size + ((uint32_t)i * distance + thread)];
-    column = (2u * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[j * 2 * 2 + i] = ntt_butterfly_inverse(r2[j * 2 * 2 + i + 1], r2[j * 2 * 2 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            r2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 2 + i + 1], r2[(j * 2 + 1) * 2 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r2[j * 2 * 4 + i] = ntt_butterfly_inverse(r2[j * 2 * 4 + i + 2], r2[j * 2 * 4 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            r2[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 4 + i + 2], r2[(j * 2 + 1) * 4 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r2[j * 2 * 8 + i] = ntt_butterfly_inverse(r2[j * 2 * 8 + i + 4], r2[j * 2 * 8 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            r2[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 8 + i + 4], r2[(j * 2 + 1) * 8 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (2u * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            r2[j * 2 * 16 + i] = ntt_butterfly_inverse(r2[j * 2 * 16 + i + 8], r2[j * 2 * 16 + i], w_odd, ws_odd, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            r2[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(r2[(j * 2 + 1) * 16 + i + 8], r2[(j * 2 + 1) * 16 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[(j * 2 + 1) * 16 + i + 8]);
-        }
-    }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        r2[0 * 32 + i] = ntt_butterfly_inverse(r2[0 * 32 + i + 16], r2[0 * 32 + i], w_even, ws_even, primes[2 * 6 + 0], primes[2 * 6 + 1], primes[2 * 6 + 2], primes[2 * 6 + 4], r2[0 * 32 + i + 16]);
-    }
-    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
-    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
-    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
-    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
-    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
-    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        r0[i] = ntt_mul(r0[i], scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_mul(r1[i], scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
-        r2[i] = ntt_mul(r2[i], scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
-        r0[i] = ntt_canonical(r0[i], 0x3c600001u, 0xc39fffffu);
-        r1[i] = ntt_digit(r1[i], r0[i], 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
-        r2[i] = ntt_step(r2[i], r0[i], 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        r2[i] = ntt_digit(r2[i], r1[i], 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
-        uint32_t n1, n2;
-        const uint32_t n0 = ntt_number(r0[i], r1[i], r2[i], 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
-        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
-        if (lane < 1u) n1_below = 0u;
-        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
-        if (lane < 1u) n2_below = 0u;
-        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
-        if (lane < 1u) n2_lower = 0u;
-        uint32_t sum = n0 + n1_below;
-        uint32_t carry = (uint32_t)(sum < n1_below);
-        sum += n2_lower;
-        carry += (uint32_t)(sum < n2_lower);
-        uint32_t carry_below = __shfl_sync(0xffffffffu, carry, lane - 1u, 32);
-        if (lane < 1u) carry_below = 0u;
-        sum += carry_below;
-        const uint32_t generates = (uint32_t)(sum < carry_below);
-        const uint32_t ones = (uint32_t)(sum == 0xffffffffu);
-        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
-        const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
-        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
-        const uint32_t carries = carry_sum ^ all_propagate;
-        const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
-        const uint32_t digit = sum + carry_in;
-        uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
-        const uint32_t rest = carry + carried;
-        over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
-        digits[(uint32_t)i * distance + thread] = digit;
-        if (lane == 31u) {
-            const uint32_t first = ((((uint32_t)i * distance) >> 5) + group) * 2u;
-            over[first] = over0;
-            (over + first)[1] = over1;
-        }
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* digits, unsigned long long digits_stride, const uint32_t* over, unsigned long long over_stride, uint32_t* r, unsigned long long r_stride, uint32_t* flags, unsigned long long flags_stride, uint32_t size, uint32_t first, uint32_t length, uint32_t groups, uint32_t instances) {
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
     r += instance * r_stride;
     flags += instance * flags_stride;
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t own_lane = lane;
+    const uint32_t size = 1u << size_bits;
+    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
+    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
+    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
+    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
+    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
+    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
     uint32_t carry = 0u;
+    const uint32_t tile = group * 256u + lane;
+    uint32_t next0 = 0u;
+    if ((tile - 32u) < size) next0 = x[0u * size + (tile - 32u)];
+    uint32_t next1 = 0u;
+    if ((tile - 32u) < size) next1 = x[1u * size + (tile - 32u)];
+    uint32_t next2 = 0u;
+    if ((tile - 32u) < size) next2 = x[2u * size + (tile - 32u)];
+    uint32_t r0 = next0;
+    uint32_t r1 = next1;
+    uint32_t r2 = next2;
+    next0 = 0u;
+    if (tile < size) next0 = x[0u * size + tile];
+    next1 = 0u;
+    if (tile < size) next1 = x[1u * size + tile];
+    next2 = 0u;
+    if (tile < size) next2 = x[2u * size + tile];
+    r0 = ntt_mul(r0, scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
+    r1 = ntt_mul(r1, scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
+    r2 = ntt_mul(r2, scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
+    r0 = ntt_canonical(r0, 0x3c600001u, 0xc39fffffu);
+    r1 = ntt_digit(r1, r0, 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
+    r2 = ntt_step(r2, r0, 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+    r2 = ntt_digit(r2, r1, 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+    uint32_t n1, n2;
+    uint32_t n0 = ntt_number(r0, r1, r2, 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
+    uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
+    if (lane < 1u) n1_below = 0u;
+    uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
+    if (lane < 1u) n2_below = 0u;
+    uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
+    if (lane < 1u) n2_lower = 0u;
+    uint32_t digits = n0 + n1_below;
+    uint32_t digit_carry = (uint32_t)(digits < n1_below);
+    digits += n2_lower;
+    digit_carry += (uint32_t)(digits < n2_lower);
+    uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
+    if (lane < 1u) carry_below = 0u;
+    digits += carry_below;
+    const uint32_t digit_generates = (uint32_t)(digits < carry_below);
+    const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+    const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
+    const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
+    const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
+    const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
+    const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
+    const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+    const uint32_t digit = digits + carry_in_of_digits;
+    uint32_t over0 = n1 + n2_below;
+    uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+    const uint32_t rest = digit_carry + carried_of_digits;
+    over0 += rest;
+    over1 += (uint32_t)(over0 < rest);
+    uint32_t last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
+    uint32_t last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
     uint32_t all_ones = 1u;
-    LIMBSMITH_LOOP for (int chunk = 0; chunk < 16; ++chunk) {
-        const uint32_t index = (group * 16u + (uint32_t)chunk) * 32u + own_lane;
-        uint32_t y = 0u;
-        uint32_t x = 0u;
-        if (index < size) x = digits[index];
-        if ((uint32_t)(lane < 2u) & (uint32_t)(31u < index) & (uint32_t)(index < size)) {
-            y = over[(index >> 5) * 2u - 2u + lane];
-        }
+    for (int chunk = 0; chunk < 8; ++chunk) {
+        const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+        r0 = next0;
+        r1 = next1;
+        r2 = next2;
+        next0 = 0u;
+        if ((index + 32u) < size) next0 = x[0u * size + (index + 32u)];
+        next1 = 0u;
+        if ((index + 32u) < size) next1 = x[1u * size + (index + 32u)];
+        next2 = 0u;
+        if ((index + 32u) < size) next2 = x[2u * size + (index + 32u)];
+        r0 = ntt_mul(r0, scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
+        r1 = ntt_mul(r1, scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
+        r2 = ntt_mul(r2, scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
+        r0 = ntt_canonical(r0, 0x3c600001u, 0xc39fffffu);
+        r1 = ntt_digit(r1, r0, 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
+        r2 = ntt_step(r2, r0, 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+        r2 = ntt_digit(r2, r1, 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+        n0 = ntt_number(r0, r1, r2, 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
+        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
+        if (lane < 1u) n1_below = 0u;
+        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
+        if (lane < 1u) n2_below = 0u;
+        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
+        if (lane < 1u) n2_lower = 0u;
+        uint32_t digits = n0 + n1_below;
+        uint32_t digit_carry = (uint32_t)(digits < n1_below);
+        digits += n2_lower;
+        digit_carry += (uint32_t)(digits < n2_lower);
+        uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
+        if (lane < 1u) carry_below = 0u;
+        digits += carry_below;
+        const uint32_t digit_generates = (uint32_t)(digits < carry_below);
+        const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+        const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
+        const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
+        const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
+        const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
+        const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
+        const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+        const uint32_t digit = digits + carry_in_of_digits;
+        uint32_t over0 = n1 + n2_below;
+        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+        const uint32_t rest = digit_carry + carried_of_digits;
+        over0 += rest;
+        over1 += (uint32_t)(over0 < rest);
+        uint32_t y = (lane == 0u) ? last_over0 : 0u;
+        if (lane == 1u) y = last_over1;
+        last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
+        last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
         const uint32_t in = (own_lane == 0u) ? carry : 0u;
-        uint32_t sum = x + in;
+        uint32_t sum = digit + in;
         uint32_t generates = (uint32_t)(sum < in);
         sum += y;
         generates |= (uint32_t)(sum < y);
@@ -3416,17 +2576,42 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* d
     if (own_lane == 0u) flags[group] = carry * 1u + all_ones * 2u;
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint32_t* digits, unsigned long long digits_stride, const uint32_t* over, unsigned long long over_stride, uint32_t* r, unsigned long long r_stride, const uint32_t* flags, unsigned long long flags_stride, uint32_t size, uint32_t first, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint32_t* x, unsigned long long x_stride, uint32_t* r, unsigned long long r_stride, const uint32_t* flags, unsigned long long flags_stride, uint32_t size_bits, uint32_t first, uint32_t length, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t scales[132] = {
+        243269628, 1031503514, 276824060, 1183581783, 301989884, 1299317818, 121634814, 515751757,
+        138412030, 591790891, 150994942, 649658909, 60817407, 257875878, 69206015, 295895445,
+        75497471, 324829454, 536870912, 2276421587, 536870912, 2295431370, 536870912, 2309898375,
+        268435456, 1138210793, 268435456, 1147715685, 268435456, 1154949187, 134217728, 569105396,
+        134217728, 573857842, 134217728, 577474593, 67108864, 284552698, 67108864, 286928921,
+        67108864, 288737296, 33554432, 142276349, 33554432, 143464460, 33554432, 144368648,
+        16777216, 71138174, 16777216, 71732230, 16777216, 72184324, 8388608, 35569087,
+        8388608, 35866115, 8388608, 36092162, 4194304, 17784543, 4194304, 17933057,
+        4194304, 18046081, 2097152, 8892271, 2097152, 8966528, 2097152, 9023040,
+        1048576, 4446135, 1048576, 4483264, 1048576, 4511520, 524288, 2223067,
+        524288, 2241632, 524288, 2255760, 262144, 1111533, 262144, 1120816,
+        262144, 1127880, 131072, 555766, 131072, 560408, 131072, 563940,
+        65536, 277883, 65536, 280204, 65536, 281970, 32768, 138941,
+        32768, 140102, 32768, 140985, 16384, 69470, 16384, 70051,
+        16384, 70492, 8192, 34735, 8192, 35025, 8192, 35246,
+        4096, 17367, 4096, 17512, 4096, 17623, 2048, 8683,
+        2048, 8756, 2048, 8811,
+    };
     const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
     const uint32_t instance = all_groups / groups;
     if (instance >= instances) return;
     const uint32_t group = all_groups % groups;
-    digits += instance * digits_stride;
-    over += instance * over_stride;
+    x += instance * x_stride;
     r += instance * r_stride;
     flags += instance * flags_stride;
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t own_lane = lane;
+    const uint32_t size = 1u << size_bits;
+    const uint32_t scale0 = scales[(size_bits * 3u + 0u) * 2u];
+    const uint32_t scale0_companion = (scales + (size_bits * 3u + 0u) * 2u)[1];
+    const uint32_t scale1 = scales[(size_bits * 3u + 1u) * 2u];
+    const uint32_t scale1_companion = (scales + (size_bits * 3u + 1u) * 2u)[1];
+    const uint32_t scale2 = scales[(size_bits * 3u + 2u) * 2u];
+    const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
     uint32_t carry = 0u;
     uint32_t decided = 0u;
     LIMBSMITH_LOOP for (uint32_t turn = 0; turn < (group + 31u) >> 5; ++turn) {
@@ -3441,17 +2626,113 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint3
         }
     }
     if (carry != 0u) {
+        const uint32_t tile = group * 256u + lane;
+        uint32_t next0 = 0u;
+        if ((tile - 32u) < size) next0 = x[0u * size + (tile - 32u)];
+        uint32_t next1 = 0u;
+        if ((tile - 32u) < size) next1 = x[1u * size + (tile - 32u)];
+        uint32_t next2 = 0u;
+        if ((tile - 32u) < size) next2 = x[2u * size + (tile - 32u)];
+        uint32_t r0 = next0;
+        uint32_t r1 = next1;
+        uint32_t r2 = next2;
+        next0 = 0u;
+        if (tile < size) next0 = x[0u * size + tile];
+        next1 = 0u;
+        if (tile < size) next1 = x[1u * size + tile];
+        next2 = 0u;
+        if (tile < size) next2 = x[2u * size + tile];
+        r0 = ntt_mul(r0, scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
+        r1 = ntt_mul(r1, scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
+        r2 = ntt_mul(r2, scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
+        r0 = ntt_canonical(r0, 0x3c600001u, 0xc39fffffu);
+        r1 = ntt_digit(r1, r0, 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
+        r2 = ntt_step(r2, r0, 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+        r2 = ntt_digit(r2, r1, 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+        uint32_t n1, n2;
+        uint32_t n0 = ntt_number(r0, r1, r2, 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
+        uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
+        if (lane < 1u) n1_below = 0u;
+        uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
+        if (lane < 1u) n2_below = 0u;
+        uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
+        if (lane < 1u) n2_lower = 0u;
+        uint32_t digits = n0 + n1_below;
+        uint32_t digit_carry = (uint32_t)(digits < n1_below);
+        digits += n2_lower;
+        digit_carry += (uint32_t)(digits < n2_lower);
+        uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
+        if (lane < 1u) carry_below = 0u;
+        digits += carry_below;
+        const uint32_t digit_generates = (uint32_t)(digits < carry_below);
+        const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+        const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
+        const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
+        const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
+        const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
+        const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
+        const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+        const uint32_t digit = digits + carry_in_of_digits;
+        uint32_t over0 = n1 + n2_below;
+        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+        const uint32_t rest = digit_carry + carried_of_digits;
+        over0 += rest;
+        over1 += (uint32_t)(over0 < rest);
+        uint32_t last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
+        uint32_t last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
         uint32_t all_ones = 1u;
-        LIMBSMITH_LOOP for (int chunk = 0; chunk < 16; ++chunk) {
-            const uint32_t index = (group * 16u + (uint32_t)chunk) * 32u + own_lane;
-            uint32_t y = 0u;
-            uint32_t x = 0u;
-            if (index < size) x = digits[index];
-            if ((uint32_t)(lane < 2u) & (uint32_t)(31u < index) & (uint32_t)(index < size)) {
-                y = over[(index >> 5) * 2u - 2u + lane];
-            }
+        for (int chunk = 0; chunk < 8; ++chunk) {
+            const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+            r0 = next0;
+            r1 = next1;
+            r2 = next2;
+            next0 = 0u;
+            if ((index + 32u) < size) next0 = x[0u * size + (index + 32u)];
+            next1 = 0u;
+            if ((index + 32u) < size) next1 = x[1u * size + (index + 32u)];
+            next2 = 0u;
+            if ((index + 32u) < size) next2 = x[2u * size + (index + 32u)];
+            r0 = ntt_mul(r0, scale0, scale0_companion, 0x3c600001u, 0xc39fffffu);
+            r1 = ntt_mul(r1, scale1, scale1_companion, 0x3be00001u, 0xc41fffffu);
+            r2 = ntt_mul(r2, scale2, scale2_companion, 0x3b800001u, 0xc47fffffu);
+            r0 = ntt_canonical(r0, 0x3c600001u, 0xc39fffffu);
+            r1 = ntt_digit(r1, r0, 0x2ce7ff89u, 0xbffffe00u, 0x3be00001u, 0xc41fffffu, 0x77c00002u);
+            r2 = ntt_step(r2, r0, 0x3b7fffbdu, 0xfffffedbu, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+            r2 = ntt_digit(r2, r1, 0x13d554b7u, 0x555552aau, 0x3b800001u, 0xc47fffffu, 0x77000002u);
+            n0 = ntt_number(r0, r1, r2, 0x3c600001u, 0x78400001u, 0xe1ef400u, n1, n2);
+            uint32_t n1_below = __shfl_sync(0xffffffffu, n1, lane - 1u, 32);
+            if (lane < 1u) n1_below = 0u;
+            uint32_t n2_below = __shfl_sync(0xffffffffu, n2, lane - 1u, 32);
+            if (lane < 1u) n2_below = 0u;
+            uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
+            if (lane < 1u) n2_lower = 0u;
+            uint32_t digits = n0 + n1_below;
+            uint32_t digit_carry = (uint32_t)(digits < n1_below);
+            digits += n2_lower;
+            digit_carry += (uint32_t)(digits < n2_lower);
+            uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
+            if (lane < 1u) carry_below = 0u;
+            digits += carry_below;
+            const uint32_t digit_generates = (uint32_t)(digits < carry_below);
+            const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+            const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
+            const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
+            const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
+            const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
+            const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
+            const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+            const uint32_t digit = digits + carry_in_of_digits;
+            uint32_t over0 = n1 + n2_below;
+            uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+            const uint32_t rest = digit_carry + carried_of_digits;
+            over0 += rest;
+            over1 += (uint32_t)(over0 < rest);
+            uint32_t y = (lane == 0u) ? last_over0 : 0u;
+            if (lane == 1u) y = last_over1;
+            last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
+            last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
             const uint32_t in = (own_lane == 0u) ? carry : 0u;
-            uint32_t sum = x + in;
+            uint32_t sum = digit + in;
             uint32_t generates = (uint32_t)(sum < in);
             sum += y;
             generates |= (uint32_t)(sum < y);
@@ -3487,8 +2768,8 @@ extern "C" __global__ void __launch_bounds__(128) grid_add(const uint32_t* a, un
     const uint32_t mask = 0u - choice[0];
     uint32_t carry = (group == 0u) ? first_carry : 0u;
     uint32_t all_ones = 1u;
-    LIMBSMITH_LOOP for (int chunk = 0; chunk < 16; ++chunk) {
-        const uint32_t index = (group * 16u + (uint32_t)chunk) * 32u + own_lane;
+    for (int chunk = 0; chunk < 8; ++chunk) {
+        const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
         uint32_t x = 0u;
         if (index < a_length) x = a[index];
         uint32_t y = 0u;
@@ -3543,8 +2824,8 @@ extern "C" __global__ void __launch_bounds__(128) grid_add_carry(uint32_t* r, un
     if ((uint32_t)(group == tiles) & (uint32_t)(own_lane == 0u)) out[0] = carry;
     if ((uint32_t)(group < tiles) & (uint32_t)(carry != 0u)) {
         uint32_t all_ones = 1u;
-        LIMBSMITH_LOOP for (int chunk = 0; chunk < 16; ++chunk) {
-            const uint32_t index = (group * 16u + (uint32_t)chunk) * 32u + own_lane;
+        for (int chunk = 0; chunk < 8; ++chunk) {
+            const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
             uint32_t x = 0u;
             if (index < length) x = r[index];
             const uint32_t in = (own_lane == 0u) ? carry : 0u;

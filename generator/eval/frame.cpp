@@ -12,27 +12,29 @@ using ScalarKind = ir::Scalar::Kind;
 using Many = ir::Variable::Many;
 using Role = ir::Variable::Role;
 
-uint32_t computed(ScalarKind kind, uint32_t x, uint32_t y) {
+// What a kind computes of two words, given to `use`: decided once for all columns.
+template <class Use>
+auto with_operation(ScalarKind kind, Use use) {
     switch (kind) {
-        case ScalarKind::add: return x + y;
-        case ScalarKind::sub: return x - y;
-        case ScalarKind::mul: return x * y;
-        case ScalarKind::div: return y == 0 ? 0 : x / y;
-        case ScalarKind::mod: return y == 0 ? 0 : x % y;
-        case ScalarKind::bit_and: return x & y;
-        case ScalarKind::bit_or: return x | y;
-        case ScalarKind::bit_xor: return x ^ y;
-        case ScalarKind::shl: return x << (y & 31);
-        case ScalarKind::shr: return x >> (y & 31);
-        case ScalarKind::equal: return x == y;
-        case ScalarKind::not_equal: return x != y;
-        case ScalarKind::less: return x < y;
+        case ScalarKind::add: return use([](uint32_t x, uint32_t y) { return x + y; });
+        case ScalarKind::sub: return use([](uint32_t x, uint32_t y) { return x - y; });
+        case ScalarKind::mul: return use([](uint32_t x, uint32_t y) { return x * y; });
+        case ScalarKind::div: return use([](uint32_t x, uint32_t y) { return y == 0 ? 0 : x / y; });
+        case ScalarKind::mod: return use([](uint32_t x, uint32_t y) { return y == 0 ? 0 : x % y; });
+        case ScalarKind::bit_and: return use([](uint32_t x, uint32_t y) { return x & y; });
+        case ScalarKind::bit_or: return use([](uint32_t x, uint32_t y) { return x | y; });
+        case ScalarKind::bit_xor: return use([](uint32_t x, uint32_t y) { return x ^ y; });
+        case ScalarKind::shl: return use([](uint32_t x, uint32_t y) { return x << (y & 31); });
+        case ScalarKind::shr: return use([](uint32_t x, uint32_t y) { return x >> (y & 31); });
+        case ScalarKind::equal: return use([](uint32_t x, uint32_t y) { return uint32_t{x == y}; });
+        case ScalarKind::not_equal: return use([](uint32_t x, uint32_t y) { return uint32_t{x != y}; });
+        case ScalarKind::less: return use([](uint32_t x, uint32_t y) { return uint32_t{x < y}; });
         case ScalarKind::constant:
         case ScalarKind::read:
         case ScalarKind::lane:
         case ScalarKind::select: break;
     }
-    return 0;
+    throw std::logic_error("a scalar without two operands");
 }
 
 }  // namespace
@@ -92,6 +94,10 @@ Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
         case ScalarKind::read: {
             const ir::Place& place = scalar.place();
             if (counters_[place.variable]) return {counters_[place.variable]};
+            if (variable(place).role == Role::constant) {
+                const Words row = row_of(place, mask);
+                if (row.same) return {values_[place.variable][*row.same]};
+            }
             Words words;
             const uint32_t* read_words = read(place, mask, words.each);
             if (words.each.empty()) words.each.assign(read_words, read_words + columns);
@@ -105,8 +111,12 @@ Words Frame::evaluate(const ir::Scalar& scalar, const Mask& mask) const {
         default: break;
     }
     const Words x = evaluate(scalar.left(), mask), y = evaluate(scalar.right(), mask);
-    if (x.same && y.same) return {computed(scalar.kind(), *x.same, *y.same)};
-    return by_column([&](size_t k) { return computed(scalar.kind(), x[k], y[k]); });
+    return with_operation(scalar.kind(), [&](const auto& of) -> Words {
+        if (x.same && y.same) return {of(*x.same, *y.same)};
+        if (x.same) return by_column([&, left = *x.same](size_t k) { return of(left, y.each[k]); });
+        if (y.same) return by_column([&, right = *y.same](size_t k) { return of(x.each[k], right); });
+        return by_column([&](size_t k) { return of(x.each[k], y.each[k]); });
+    });
 }
 
 size_t Frame::words_at(const ir::Place& place) const {
@@ -117,13 +127,16 @@ size_t Frame::words_at(const ir::Place& place) const {
 
 Words Frame::row_of(const ir::Place& place, const Mask& mask) const {
     const ir::Variable& it = variable(place);
-    ir::Scalar row(0);
-    if (place.element) row = *place.element * ir::Scalar(it.words);
-    if (place.limb_index) row = place.element ? row + *place.limb_index : *place.limb_index;
-    Words rows_of = evaluate(row, mask);
-    const size_t words = words_at(place);
+    const auto rows_of_place = [&] {
+        if (!place.element) return place.limb_index ? evaluate(*place.limb_index, mask) : Words{0};
+        if (it.words == 1 && !place.limb_index) return evaluate(*place.element, mask);
+        const ir::Scalar first = *place.element * ir::Scalar(it.words);
+        return evaluate(place.limb_index ? first + *place.limb_index : first, mask);
+    };
+    Words rows_of = rows_of_place();
+    const size_t words = words_at(place), most = rows(place.variable);
     for (size_t k = 0; k < (rows_of.same ? 1 : columns); ++k) {
-        if (rows_of[k] + words <= rows(place.variable)) continue;
+        if (rows_of[k] + words <= most) continue;
         if (rows_of.same || mask[k]) throw std::logic_error("an index of " + it.name + " is out of range");
         rows_of.each[k] = 0;  // of a column that does not take part
     }

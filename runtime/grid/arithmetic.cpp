@@ -9,7 +9,7 @@
 namespace limbsmith::grid {
 namespace {
 
-constexpr uint32_t lanes = 32, words_of_tile = 512;
+constexpr uint32_t lanes = 32, words_of_tile = 256;
 
 uint32_t groups(uint64_t words, uint32_t of_group) {
     return static_cast<uint32_t>((words + of_group - 1) / of_group);

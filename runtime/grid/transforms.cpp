@@ -12,7 +12,7 @@ namespace {
 
 constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most_levels = 5, primes = 3;
 constexpr uint32_t pairs_of_column = 16;
-constexpr uint32_t lanes = 32, words_of_tile = 512;
+constexpr uint32_t lanes = 32, words_of_tile = 256;
 // The words that numbers of one turn work on: what the L2 cache of a GPU holds.
 constexpr uint64_t words_of_turn = 6u << 20;
 
@@ -29,6 +29,11 @@ std::vector<int> parts(int size_bits) {
 }
 
 std::string name(const char* stem, int levels) { return stem + std::to_string(levels); }
+
+// The numbers after so many.
+View after(const View& view, uint32_t numbers) {
+    return {view.words + view.stride * numbers, view.stride, view.length};
+}
 
 }  // namespace
 
@@ -52,95 +57,93 @@ void Arithmetic::Transforms::need_factors(int size_bits) {
                     std::array<Argument, 2>{Array{factors_.mirrors.get(), 0}, columns});
 }
 
-Arithmetic::Transforms::Work Arithmetic::Transforms::work(int size_bits, uint32_t count, bool has_other,
+Arithmetic::Transforms::Work Arithmetic::Transforms::work(int size_bits, uint32_t count, Others others,
                                                           uint32_t words) {
     need_factors(size_bits);
-    const uint64_t size = uint64_t{1} << size_bits, residues = primes * size;
-    const uint64_t of_number = residues * (has_other ? 2 : 1) + size;
+    const uint64_t residues = uint64_t{primes} << size_bits;
+    const uint64_t of_number = residues * (others == Others::each ? 2 : 1);
     const auto together = static_cast<uint32_t>(std::clamp<uint64_t>(words_of_turn / of_number, 1, count));
-    const auto memory = [&](uint64_t of_each) { return machine_.allocate(of_each * together); };
-    return {size_bits,
-            together,
-            memory(residues),
-            has_other ? memory(residues) : Memory{},
-            memory(size),
-            memory(size / lanes * 2),
-            memory(rounded_up(words, words_of_tile))};
+    const uint32_t more = others == Others::each ? together : others == Others::one ? 1 : 0;
+    return {size_bits, together, machine_.allocate(residues * (uint64_t{together} + more)),
+            machine_.allocate(uint64_t{rounded_up(words, words_of_tile)} * together)};
 }
 
-void Arithmetic::Transforms::forward(const Work& work, const Memory& x, const View& a, uint32_t count) {
+void Arithmetic::Transforms::first_levels(const Work& work, const Array& x, const View& a, uint32_t count) {
+    const int levels = parts(work.size_bits)[0];
+    machine_.launch(name("grid_first_", levels).c_str(), primes * (work.size() >> levels) / lanes, count,
+                    std::array<Argument, 6>{Table{factors_.factors.get()}, a.array(), x, factors_.columns,
+                                            work.size(), a.length});
+}
+
+void Arithmetic::Transforms::more_levels(const Work& work, const Array& x, uint32_t count) {
     const std::vector<int> levels = parts(work.size_bits);
-    const Array residues = work.residues(x);
-    const Table factors{factors_.factors.get()};
-    machine_.launch(
-        name("grid_first_", levels[0]).c_str(), (work.size() >> levels[0]) / lanes, count,
-        std::array<Argument, 6>{factors, a.array(), residues, factors_.columns, work.size(), a.length});
     int shift = work.size_bits - levels[0];
     for (size_t i = 1; i < levels.size(); ++i) {
         shift -= levels[i];
         machine_.launch(name("grid_pass_", levels[i]).c_str(), primes * (work.size() >> levels[i]) / lanes,
                         count,
-                        std::array<Argument, 5>{factors, residues, factors_.columns, work.size(),
-                                                static_cast<uint32_t>(shift)});
+                        std::array<Argument, 5>{Table{factors_.factors.get()}, x, factors_.columns,
+                                                work.size(), static_cast<uint32_t>(shift)});
     }
 }
 
-void Arithmetic::Transforms::backward(const Work& work, const View& r, uint32_t count, uint32_t first) {
+void Arithmetic::Transforms::backward(const Work& work, const Array& residues, const View& r, uint32_t count,
+                                      uint32_t first) {
     const std::vector<int> levels = parts(work.size_bits);
-    const Array residues = work.residues(work.x), digits{work.digits.get(), work.size()},
-                over{work.over.get(), work.size() / lanes * 2};
     const Table factors{factors_.factors.get()}, mirrors{factors_.mirrors.get()};
     int shift = segment_bits;
-    for (size_t i = levels.size() - 1; i > 0; --i) {
+    for (size_t i = levels.size(); i-- > 0;) {
         machine_.launch(name("grid_inverse_", levels[i]).c_str(), primes * (work.size() >> levels[i]) / lanes,
                         count,
                         std::array<Argument, 6>{factors, mirrors, residues, factors_.columns, work.size(),
                                                 static_cast<uint32_t>(shift)});
         shift += levels[i];
     }
-    machine_.launch(name("grid_digits_", levels[0]).c_str(), (work.size() >> levels[0]) / lanes, count,
-                    std::array<Argument, 6>{factors, residues, digits, over, factors_.columns,
-                                            static_cast<uint32_t>(work.size_bits)});
     // words beyond the product are 0, as the digits there
-    const uint64_t end = uint64_t{first} + r.length;
-    const uint32_t tiles = rounded_up(end, words_of_tile);
+    const uint32_t tiles = rounded_up(uint64_t{first} + r.length, words_of_tile);
     const Array flags{work.flags.get(), tiles};
     for (const char* kernel : {"grid_resolve", "grid_resolve_carry"})
-        machine_.launch(
-            kernel, tiles, count,
-            std::array<Argument, 7>{digits, over, r.array(), flags, work.size(), first, r.length});
+        machine_.launch(kernel, tiles, count,
+                        std::array<Argument, 6>{residues, r.array(), flags,
+                                                static_cast<uint32_t>(work.size_bits), first, r.length});
 }
-
-namespace {
-
-View after(const View& view, uint32_t numbers) {
-    return {view.words + view.stride * numbers, view.stride, view.length};
-}
-
-}  // namespace
 
 void Arithmetic::Transforms::multiply(const View& r, const View& a, const View& b, uint32_t count,
                                       uint32_t first) {
     const bool is_square = a.words == b.words && a.length == b.length && a.stride == b.stride;
-    const Work own = work(size_bits(uint64_t{a.length} + b.length), count, !is_square, first + r.length);
+    const bool is_for_all = b.stride == 0 || count == 1;
+    const Work own = work(size_bits(uint64_t{a.length} + b.length), count,
+                          is_square    ? Others::none
+                          : is_for_all ? Others::one
+                                       : Others::each,
+                          first + r.length);
     const Table factors{factors_.factors.get()}, mirrors{factors_.mirrors.get()};
     const uint32_t groups = primes * (own.size() >> segment_bits);
     for (uint32_t done = 0; done < count; done += own.count) {
         const uint32_t now = std::min(own.count, count - done);
-        forward(own, own.x, after(a, done), now);
-        const Array x = own.residues(own.x);
+        const uint32_t others = is_square ? 0 : is_for_all ? 1 : now;
+        const Array x = own.x(others), y{own.residues.get(), is_for_all ? 0 : own.stride()};
+        const View left = after(a, done), right = after(b, done);
         if (is_square) {
+            first_levels(own, x, left, now);
+            more_levels(own, x, now);
             machine_.launch("grid_square", groups, now,
                             std::array<Argument, 5>{factors, mirrors, x, factors_.columns, own.size()});
         } else {
-            // one number for all is transformed once
-            const uint32_t others = b.stride == 0 ? 1 : now;
-            if (b.stride != 0 || done == 0) forward(own, own.y, after(b, done), others);
-            const Array y{own.y.get(), b.stride == 0 ? 0 : own.residues(own.y).stride};
+            // one number for all is transformed once; one product's operands together
+            const bool needs_other = !is_for_all || done == 0;
+            if (count == 1 && a.length == b.length) {
+                const auto apart = static_cast<uint64_t>(left.words - right.words);
+                first_levels(own, own.x(0), {right.words, apart, right.length}, 2);
+            } else {
+                if (needs_other) first_levels(own, own.x(0), right, others);
+                first_levels(own, x, left, now);
+            }
+            more_levels(own, needs_other ? own.x(0) : x, needs_other ? others + now : now);
             machine_.launch("grid_product", groups, now,
                             std::array<Argument, 6>{factors, mirrors, x, y, factors_.columns, own.size()});
         }
-        backward(own, after(r, done), now, first);
+        backward(own, x, after(r, done), now, first);
     }
 }
 
@@ -149,25 +152,28 @@ Transformed Arithmetic::Transforms::transform(const View& a, uint32_t count, uin
     need_factors(bits);
     const uint64_t residues = uint64_t{primes} << bits;
     Transformed made{machine_.allocate(residues * count), bits, count == 1 ? 0 : residues};
-    const Work own{bits, count, made.memory, {}, {}, {}, {}};
-    forward(own, made.memory, a, count);
-    machine_.launch("grid_transform", primes * (own.size() >> segment_bits), count,
-                    std::array<Argument, 4>{Table{factors_.factors.get()}, own.residues(made.memory),
-                                            factors_.columns, own.size()});
+    const Work own{bits, count, made.memory, {}};
+    first_levels(own, own.x(0), a, count);
+    more_levels(own, own.x(0), count);
+    machine_.launch(
+        "grid_transform", primes * (own.size() >> segment_bits), count,
+        std::array<Argument, 4>{Table{factors_.factors.get()}, own.x(0), factors_.columns, own.size()});
     return made;
 }
 
 void Arithmetic::Transforms::multiply(const View& r, const View& a, const Transformed& b, uint32_t count,
                                       uint32_t first) {
-    const Work own = work(b.size_bits, count, false, first + r.length);
+    const Work own = work(b.size_bits, count, Others::none, first + r.length);
+    const Array x = own.x(0);
     for (uint32_t done = 0; done < count; done += own.count) {
         const uint32_t now = std::min(own.count, count - done);
-        forward(own, own.x, after(a, done), now);
+        first_levels(own, x, after(a, done), now);
+        more_levels(own, x, now);
         const Array y{b.memory.get() + b.stride * done, b.stride};
         machine_.launch("grid_product_kept", primes * (own.size() >> segment_bits), now,
                         std::array<Argument, 6>{Table{factors_.factors.get()}, Table{factors_.mirrors.get()},
-                                                own.residues(own.x), y, factors_.columns, own.size()});
-        backward(own, after(r, done), now, first);
+                                                x, y, factors_.columns, own.size()});
+        backward(own, x, after(r, done), now, first);
     }
 }
 

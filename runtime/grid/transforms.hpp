@@ -20,19 +20,25 @@ class Arithmetic::Transforms {
         uint32_t columns = 0;
         Memory factors{}, mirrors{};
     };
-    // Residues of numbers that are computed together.
+    // Residues of numbers that are computed together: `others` second operands, and after them the first ones.
     struct Work {
         int size_bits;
         uint32_t count;
-        Memory x, y, digits, over, flags;
+        Memory residues, flags;
+
         uint32_t size() const { return 1u << size_bits; }
-        Array residues(const Memory& of) const { return {of.get(), 3ull << size_bits}; }
+        uint64_t stride() const { return 3ull << size_bits; }
+        Array x(uint32_t after) const { return {residues.get() + after * stride(), stride()}; }
     };
     void need_factors(int size_bits);
     static int size_bits(uint64_t words);
-    Work work(int size_bits, uint32_t count, bool has_other, uint32_t words);
-    void forward(const Work& work, const Memory& x, const View& a, uint32_t count);
-    void backward(const Work& work, const View& r, uint32_t count, uint32_t first);
+    // `others`: none, one for all, or as many as there are numbers.
+    enum class Others : uint8_t { none, one, each };
+    Work work(int size_bits, uint32_t count, Others others, uint32_t words);
+    // The levels before the last ten: those of numbers, and those that are left.
+    void first_levels(const Work& work, const Array& x, const View& a, uint32_t count);
+    void more_levels(const Work& work, const Array& x, uint32_t count);
+    void backward(const Work& work, const Array& x, const View& r, uint32_t count, uint32_t first);
 
     Machine& machine_;
     Factors factors_;

@@ -12,7 +12,7 @@ using ntt::whole;
 
 std::string named(const char* stem, int levels) { return stem + std::to_string(levels); }
 
-// x[0 ... 2^E) are the words i·size/2^E + (the thread's number) of the number a.
+// Modulo one prime, the words i·size/2^E + (a number of the thread) of the number a, for i < 2^E.
 ir::Routine first(int levels, const ir::Library& library) {
     Kernel kernel(named("grid_first_", levels), library);
     ir::RoutineBuilder& builder = kernel.builder;
@@ -21,21 +21,19 @@ ir::Routine first(int levels, const ir::Library& library) {
                 length = kernel.given("length");
     const ntt::Passes passes(builder);
     const int count = 1 << levels;
-    const Place words = kernel.words("words", count), own = kernel.words("own", count);
-    const Place thread = kernel.word("thread", kernel.thread()),
-                distance = kernel.word("distance", Scalar(size) >> levels);
+    const Place own = kernel.words("own", count);
+    const Place distance = kernel.word("distance", Scalar(size) >> levels),
+                k = kernel.word("prime", kernel.thread() / distance),
+                thread = kernel.word("thread", kernel.thread() % distance);
     const auto at = [&](const Place& i) { return Scalar(i) * distance + Scalar(thread); };
-    builder.loop(whole("i", count), {}, [&](Place i) { kernel.read(words[i], a, at(i), length); });
-    builder.loop(ir::below("prime", 0, ntt_prime_count), {}, [&](Place k) {
-        builder.loop(whole("i", count), {}, [&](Place i) {
-            builder.call("ntt_first",
-                         {words[i], passes.of_prime(k, ntt::prime), passes.of_prime(k, ntt::minus_4p)},
-                         {own[i]});
-        });
-        passes.pass(k, {own}, {factors, columns, 0}, false, {levels});
-        builder.loop(whole("i", count), {},
-                     [&](Place i) { builder.assign(x[Scalar(k) * size + at(i)], own[i]); });
+    builder.loop(whole("i", count), {}, [&](Place i) { kernel.read(own[i], a, at(i), length); });
+    builder.loop(whole("i", count), {}, [&](Place i) {
+        builder.call("ntt_first", {own[i], passes.of_prime(k, ntt::prime), passes.of_prime(k, ntt::minus_4p)},
+                     {own[i]});
     });
+    passes.pass(k, {own}, {factors, columns, 0}, false, {levels});
+    builder.loop(whole("i", count), {},
+                 [&](Place i) { builder.assign(x[Scalar(k) * size + at(i)], own[i]); });
     return std::move(builder).finish();
 }
 

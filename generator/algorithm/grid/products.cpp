@@ -30,6 +30,7 @@ class SegmentKernel {
         const Place segments = kernel_.word("segments", Scalar(size) >> segment_bits),
                     k = kernel_.word("prime", Scalar(kernel_.group) / segments);
         segment_ = kernel_.word("segment", Scalar(kernel_.group) % segments);
+        if (kind_ != Kind::transform) pair_up();
         const Place base =
             kernel_.word("base", Scalar(k) * size + (Scalar(segment_) << segment_bits) + ir::lane());
         const Place row = kernel_.word("row", ir::lane() * ntt::padded_row),
@@ -77,6 +78,19 @@ class SegmentKernel {
     }
 
   private:
+    // Two neighbouring warps have segments that mirror each other: what one reads of the factors, the other reads as well on
+    // its way back. Those from 2^k to 2^(k+1) - 1 are taken from both ends in turn.
+    void pair_up() {
+        const Place bits = kernel_.word("bits"), turn = kernel_.word("turn");
+        builder_.call("word_bit_length", {Scalar(segment_)}, {bits});
+        builder_.when(less(1, segment_), [&] {
+            const Place half = kernel_.word("half", Scalar(1) << (Scalar(bits) - 1));
+            builder_.assign(turn, Scalar(segment_) - half);
+            builder_.assign(segment_, select(equal(Scalar(turn) & 1, 0), Scalar(half) + (Scalar(turn) >> 1),
+                                             Scalar(half) * 2 - 1 - (Scalar(turn) >> 1)));
+        });
+    }
+
     Kernel kernel_;
     ir::RoutineBuilder& builder_;
     Kind kind_;

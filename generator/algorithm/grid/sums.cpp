@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "algorithm/grid/digits.hpp"
 #include "algorithm/grid/kernel.hpp"
 #include "algorithm/group/carries.hpp"
 
@@ -25,28 +26,31 @@ class Sum {
         : kernel(name, library), builder(kernel.builder), lane_(kernel.word("own_lane", ir::lane())) {}
 
     // All words of the tile; `carry` is what comes in, and then what goes out. Returns a word that is 1 if all are ones.
+    // `addends` is given the index of a word.
     Place tile(const Place& carry, const std::function<Addends(const Place&)>& addends,
                const std::function<void(const Place&, const Place&)>& write) {
         const Place ones = kernel.word("all_ones", 1);
-        builder.loop(ir::below("chunk", 0, words_of_tile / ir::warp), {}, [&](Place chunk) {
-            const Place index = kernel.word(
-                "index",
-                (Scalar(kernel.group) * (words_of_tile / ir::warp) + Scalar(chunk)) * ir::warp + lane_);
-            const Addends of = addends(index);
-            const Place in = kernel.word("in", select(equal(lane_, 0), carry, 0)),
-                        sum = kernel.word("sum", Scalar(of.x) + in),
-                        generates = kernel.word("generates", less(sum, in));
-            if (of.y) {
-                builder.assign(sum, Scalar(sum) + *of.y);
-                builder.assign(generates, Scalar(generates) | less(sum, *of.y));
-            }
-            const Place propagates = kernel.word("propagates", equal(sum, UINT32_MAX));
-            const group::Carries found = group::look_ahead(builder, generates, propagates);
-            builder.assign(sum, Scalar(sum) + found.in);
-            builder.assign(carry, found.out);
-            builder.assign(ones, Scalar(ones) & equal(sum, UINT32_MAX));
-            write(index, sum);
-        });
+        builder.loop(
+            with(ir::below("chunk", 0, words_of_tile / ir::warp), ir::For::Unroll::free), {},
+            [&](Place chunk) {
+                const Place index = kernel.word(
+                    "index",
+                    (Scalar(kernel.group) * (words_of_tile / ir::warp) + Scalar(chunk)) * ir::warp + lane_);
+                const Addends of = addends(index);
+                const Place in = kernel.word("in", select(equal(lane_, 0), carry, 0)),
+                            sum = kernel.word("sum", Scalar(of.x) + in),
+                            generates = kernel.word("generates", less(sum, in));
+                if (of.y) {
+                    builder.assign(sum, Scalar(sum) + *of.y);
+                    builder.assign(generates, Scalar(generates) | less(sum, *of.y));
+                }
+                const Place propagates = kernel.word("propagates", equal(sum, UINT32_MAX));
+                const group::Carries found = group::look_ahead(builder, generates, propagates);
+                builder.assign(sum, Scalar(sum) + found.in);
+                builder.assign(carry, found.out);
+                builder.assign(ones, Scalar(ones) & equal(sum, UINT32_MAX));
+                write(index, sum);
+            });
         const Place everywhere = kernel.word("everywhere");
         builder.exchange(ir::Exchange::Kind::ballot, everywhere, ones);
         builder.assign(ones, equal(everywhere, UINT32_MAX));
@@ -91,31 +95,62 @@ class Sum {
     Place lane_;
 };
 
+// What digits leave to the next 32, of the 32 below the tile and then of each 32 in it, is added to the next. Residues are
+// read before they are needed.
 ir::Routine resolve(bool is_carry, const ir::Library& library) {
     Sum sum(is_carry ? "grid_resolve_carry" : "grid_resolve", library);
     Kernel& kernel = sum.kernel;
     ir::RoutineBuilder& builder = sum.builder;
-    const Place digits = builder.global("digits"), over = builder.global("over"), r = builder.global("r"),
-                flags = builder.global("flags");
-    const Place size = kernel.given("size"), first = kernel.given("first"), length = kernel.given("length");
-    const auto addends = [&](const Place& index) {
-        const Place x = kernel.word("x"), y = kernel.word("y", 0);
-        kernel.read(x, digits, index, size);
-        builder.when(less(ir::lane(), 2) & less(ir::warp - 1, index) & less(index, size),
-                     [&] { builder.assign(y, over[(Scalar(index) >> 5) * 2 - 2 + ir::lane()]); });
-        return Addends{x, y};
+    const Place x = builder.global("x"), r = builder.global("r"), flags = builder.global("flags");
+    const Place size_bits = kernel.given("size_bits"), first = kernel.given("first"),
+                length = kernel.given("length");
+    const Place size = kernel.word("size", Scalar(1) << size_bits);
+    const std::array<Place, ntt_prime_count> next{kernel.word("next0"), kernel.word("next1"),
+                                                  kernel.word("next2")},
+        own{kernel.word("r0"), kernel.word("r1"), kernel.word("r2")};
+    const Place over0 = kernel.word("last_over0"), over1 = kernel.word("last_over1");
+    const auto read = [&](const Scalar& index) {
+        for (size_t k = 0; k < next.size(); ++k) {
+            builder.assign(next[k], 0);
+            builder.when(less(index, size),
+                         [&] { builder.assign(next[k], x[Scalar(static_cast<int>(k)) * size + index]); });
+        }
     };
-    const auto write = [&](const Place& index, const Place& word) {
-        builder.when(less(Scalar(index) - first, length),
-                     [&] { builder.assign(r[Scalar(index) - first], word); });
+    const Digits digits(kernel, size_bits);
+    const auto take_over = [&](const Digits::Chunk& chunk) {
+        builder.exchange(ir::Exchange::Kind::from_lane, over0, chunk.over0, ir::warp - 1);
+        builder.exchange(ir::Exchange::Kind::from_lane, over1, chunk.over1, ir::warp - 1);
+    };
+    const auto all = [&](const Place& carry) {
+        const Place tile = kernel.word("tile", Scalar(kernel.group) * words_of_tile + ir::lane());
+        // index - 32 is no index for the first tile
+        read(Scalar(tile) - ir::warp);
+        for (size_t k = 0; k < own.size(); ++k) builder.assign(own[k], next[k]);
+        read(tile);
+        take_over(digits.chunk(own));
+        return sum.tile(
+            carry,
+            [&](const Place& index) {
+                for (size_t k = 0; k < own.size(); ++k) builder.assign(own[k], next[k]);
+                read(Scalar(index) + ir::warp);
+                const Digits::Chunk chunk = digits.chunk(own);
+                const Place y = kernel.word("y", select(equal(ir::lane(), 0), over0, 0));
+                builder.when(equal(ir::lane(), 1), [&] { builder.assign(y, over1); });
+                take_over(chunk);
+                return Addends{chunk.digit, y};
+            },
+            [&](const Place& index, const Place& word) {
+                builder.when(less(Scalar(index) - first, length),
+                             [&] { builder.assign(r[Scalar(index) - first], word); });
+            });
     };
     if (!is_carry) {
-        const Place carry = kernel.word("carry", 0), ones = sum.tile(carry, addends, write);
+        const Place carry = kernel.word("carry", 0), ones = all(carry);
         sum.write_flag(flags, carry, ones);
         return std::move(builder).finish();
     }
     const Place carry = sum.carry_in(flags);
-    builder.when(not_equal(carry, 0), [&] { sum.tile(carry, addends, write); });
+    builder.when(not_equal(carry, 0), [&] { all(carry); });
     return std::move(builder).finish();
 }
 

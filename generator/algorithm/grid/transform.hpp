@@ -9,9 +9,8 @@
 //     product    the last ten levels, in segments of 1024 words, one for each warp; the product with the other number's
 //                transform; and the first ten levels of the inverse
 //     inverse_E  E levels of the inverse, in place
-//     digits_E   the last E levels, and what Garner's algorithm makes of the residues: digits, and for each 32 of them two
-//                words that the next 32 take
 //
+// resolve (sums.hpp) makes the product of the residues of its digits.
 // Residues lie in M words for each prime, one prime after the other.
 #pragma once
 
@@ -29,8 +28,6 @@ inline constexpr int segment_bits = 10;
 std::vector<ir::Routine> passes(const ir::Library& library);
 // product, square; transform: the transform of a number that is kept, and product_kept with it
 std::vector<ir::Routine> products(const ir::Library& library);
-// digits_1 ... digits_5
-std::vector<ir::Routine> digits(const ir::Library& library);
 
 // factors, mirrors: the tables that the others read, for 2^(size_bits - 5) columns
 std::vector<ir::Routine> factors(const ir::Library& library);

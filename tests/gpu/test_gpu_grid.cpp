@@ -1,0 +1,134 @@
+// Numbers of any length on a GPU, against GMP.
+#include <doctest/doctest.h>
+
+#include "grid/division.hpp"
+#include "grid/gpu.hpp"
+#include "grid/modular.hpp"
+#include "grid/numbers.hpp"
+#include "grid/square_root.hpp"
+#include "jit/batch.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+using grid::Arithmetic, grid::Numbers;
+
+bool has_no_device() {
+    std::string why_not;
+    if (runtime::has_device(&why_not)) return false;
+    MESSAGE("skipped: " << why_not);
+    return true;
+}
+
+void check_products(Arithmetic& arithmetic, const Values& a, const Values& b, uint32_t length) {
+    CAPTURE(length);
+    const auto count = static_cast<uint32_t>(a.size());
+    const Numbers x = on_machine(arithmetic, a, length), y = on_machine(arithmetic, b, length),
+                  r = arithmetic.make(2 * length, count);
+    arithmetic.multiply(r, x, y, count);
+    const Values products = values(arithmetic, r);
+    arithmetic.multiply(r, x, x, count);
+    const Values squares = values(arithmetic, r);
+    for (size_t k = 0; k < a.size(); ++k) {
+        CAPTURE(k);
+        CHECK((products[k] == a[k] * b[k]));
+        CHECK((squares[k] == a[k] * a[k]));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("products of any length on the GPU") {
+    if (has_no_device()) return;
+    grid::Gpu gpu(runtime::device_at(place::device));
+    Arithmetic arithmetic(gpu);
+    eval::Samples samples(test_seed());
+    for (const uint32_t length : {1u, 31u, 700u, 1024u, 1025u, 4000u, 8192u, 20000u, 65536u, 100000u, 262144u,
+                                  600000u, grid::most_words}) {
+        Values a = edge_values(length, samples), b = a;
+        std::ranges::rotate(b, b.begin() + 3);
+        if (length > 100000) a.resize(3), b.resize(3);
+        a.push_back(a[2]), b.push_back(a[2]);  // all ones
+        check_products(arithmetic, a, b, length);
+    }
+    // several turns
+    Values many;
+    for (int k = 0; k < 1000; ++k) many.push_back(samples.uniform(power_of_2(32 * 1000)));
+    check_products(arithmetic, many, many, 1000);
+}
+
+TEST_CASE("divisions and square roots of any length on the GPU") {
+    if (has_no_device()) return;
+    grid::Gpu gpu(runtime::device_at(place::device));
+    Arithmetic arithmetic(gpu);
+    eval::Samples samples(test_seed());
+    for (const auto& [a_length, b_length] : {std::pair{3u, 2u},
+                                             {64u, 32u},
+                                             {1000u, 1000u},
+                                             {5000u, 2500u},
+                                             {40000u, 333u},
+                                             {300000u, 150000u},
+                                             {1000000u, 500000u}}) {
+        CAPTURE(a_length);
+        Values a = edge_values(a_length, samples), b = edge_values(b_length, samples);
+        for (mpz_class& it : b)
+            if (it == 0) it = samples.uniform(power_of_2(32 * b_length - 1)) + 1;
+        std::ranges::rotate(a, a.begin() + 2);
+        const auto count = static_cast<uint32_t>(a.size());
+        const Numbers x = on_machine(arithmetic, a, a_length), y = on_machine(arithmetic, b, b_length),
+                      q = arithmetic.make(a_length, count), r = arithmetic.make(b_length, count),
+                      root = arithmetic.make((a_length + 1) / 2, count);
+        if (a_length <= 300000) {
+            grid::divide(arithmetic, q, r, x, y, count);
+            const Values quotients = values(arithmetic, q), rests = values(arithmetic, r);
+            for (size_t k = 0; k < a.size(); ++k) {
+                CAPTURE(k);
+                CHECK((quotients[k] == a[k] / b[k]));
+                CHECK((rests[k] == a[k] % b[k]));
+            }
+        } else {  // by full-length divisors
+            b[0] = power_of_2(32 * b_length - 1) + 12345;
+            const Numbers one = on_machine(arithmetic, {b[0]}, b_length);
+            grid::divide(arithmetic, q, r, x, {one.memory.get(), 0, b_length}, count);
+            const Values quotients = values(arithmetic, q), rests = values(arithmetic, r);
+            for (size_t k = 0; k < a.size(); ++k) {
+                CHECK((quotients[k] == a[k] / b[0]));
+                CHECK((rests[k] == a[k] % b[0]));
+            }
+        }
+        grid::square_root(arithmetic, root, x, count);
+        const Values roots = values(arithmetic, root);
+        for (size_t k = 0; k < a.size(); ++k) CHECK((roots[k] == sqrt(a[k])));
+    }
+}
+
+TEST_CASE("powers modulo numbers of any length on the GPU") {
+    if (has_no_device()) return;
+    grid::Gpu gpu(runtime::device_at(place::device));
+    Arithmetic arithmetic(gpu);
+    eval::Samples samples(test_seed());
+    for (const unsigned bits : {62u, 5000u, 100001u}) {
+        CAPTURE(bits);
+        const uint32_t length = (bits + 31) / 32;
+        const mpz_class n = samples.uniform(power_of_2(bits - 1)) + power_of_2(bits - 1) | 1;
+        const grid::Modulus modulus(arithmetic, on_machine(arithmetic, {n}, length));
+        const Values a{0, 1, n - 1, samples.uniform(n)};
+        const auto count = static_cast<uint32_t>(a.size());
+        const Numbers x = on_machine(arithmetic, a, length), u = modulus.make(count),
+                      r = arithmetic.make(length, count);
+        const mpz_class exponent = samples.uniform(power_of_2(100));
+        std::vector<uint32_t> words;
+        append_words(words, exponent, 4);
+        modulus.enter(u, x, count);
+        modulus.power(u, u, words, count);
+        modulus.leave(r, u, count);
+        const Values powers = values(arithmetic, r);
+        for (size_t k = 0; k < a.size(); ++k) {
+            mpz_class expected;
+            mpz_powm(expected.get_mpz_t(), a[k].get_mpz_t(), exponent.get_mpz_t(), n.get_mpz_t());
+            CHECK((powers[k] == expected));
+        }
+    }
+}
+
+}  // namespace limbsmith::test
