@@ -2798,6 +2798,53 @@ extern "C" __global__ void __launch_bounds__(128) grid_add(const uint32_t* a, un
     if (own_lane == 0u) flags[group] = carry * 1u + all_ones * 2u;
 }
 
+extern "C" __global__ void __launch_bounds__(128) grid_fold(const uint32_t* a, unsigned long long a_stride, uint32_t* r, unsigned long long r_stride, uint32_t* flags, unsigned long long flags_stride, uint32_t a_length, uint32_t length, uint32_t bits, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    a += instance * a_stride;
+    r += instance * r_stride;
+    flags += instance * flags_stride;
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t own_lane = lane;
+    const uint32_t distance = bits >> 5;
+    const uint32_t count = bits & 31u;
+    uint32_t carry = 0u;
+    uint32_t all_ones = 1u;
+    for (int chunk = 0; chunk < 8; ++chunk) {
+        const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+        uint32_t x = 0u;
+        if (index < a_length) x = a[index];
+        if (index == distance) x &= (1u << count) - 1;
+        if (distance < index) x = 0u;
+        uint32_t y = 0u;
+        if ((index + distance) < a_length) y = a[index + distance];
+        uint32_t above = 0u;
+        if ((index + distance + 1u) < a_length) above = (a + index + distance)[1];
+        if (count != 0u) y = (y >> count) | (above << (32u - count));
+        const uint32_t in = (own_lane == 0u) ? carry : 0u;
+        uint32_t sum = x + in;
+        uint32_t generates = (uint32_t)(sum < in);
+        sum += y;
+        generates |= (uint32_t)(sum < y);
+        const uint32_t propagates = (uint32_t)(sum == 0xffffffffu);
+        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
+        const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
+        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+        const uint32_t carries = carry_sum ^ all_propagate;
+        const uint32_t carry_in = carries >> lane & 1u;
+        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        sum += carry_in;
+        carry = carried;
+        all_ones &= (uint32_t)(sum == 0xffffffffu);
+        if (index < length) r[index] = sum;
+    }
+    const uint32_t everywhere = __ballot_sync(0xffffffffu, all_ones != 0u);
+    all_ones = (uint32_t)(everywhere == 0xffffffffu);
+    if (own_lane == 0u) flags[group] = carry * 1u + all_ones * 2u;
+}
+
 extern "C" __global__ void __launch_bounds__(128) grid_add_carry(uint32_t* r, unsigned long long r_stride, const uint32_t* flags, unsigned long long flags_stride, uint32_t* out, unsigned long long out_stride, uint32_t length, uint32_t tiles, uint32_t groups, uint32_t instances) {
     const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
     const uint32_t instance = all_groups / groups;
@@ -2915,32 +2962,6 @@ extern "C" __global__ void __launch_bounds__(128) grid_bit_length(const uint32_t
     if (lane == 0u) {
         r[0] = bits;
         up[0] = length * 32u - bits;
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_split(const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t* y, unsigned long long y_stride, uint32_t a_length, uint32_t length, uint32_t bits, uint32_t groups, uint32_t instances) {
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    a += instance * a_stride;
-    x += instance * x_stride;
-    y += instance * y_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t index = group * 32u + lane;
-    const uint32_t distance = bits >> 5;
-    uint32_t own = 0u;
-    if (index < a_length) own = a[index];
-    if (index == distance) own &= (1u << (bits & 31u)) - 1;
-    if (distance < index) own = 0u;
-    uint32_t low = 0u;
-    if ((index + distance) < a_length) low = a[index + distance];
-    uint32_t high = 0u;
-    if ((index + distance + 1u) < a_length) high = (a + index + distance)[1];
-    if ((bits & 31u) != 0u) low = (low >> (bits & 31u)) | (high << (32u - (bits & 31u)));
-    if (index < length) {
-        x[index] = own;
-        y[index] = low;
     }
 }
 

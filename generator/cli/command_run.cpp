@@ -1,12 +1,14 @@
 // limbsmith run: computes a batch of numbers with the generated code.
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/device.hpp"
 #include "cli/execute.hpp"
+#include "cli/grid.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -23,14 +25,15 @@ struct RunOptions {
     std::vector<std::string> operands;
 };
 
-std::string report(const RunOptions& options, const Batch& batch, const Execution& done) {
+std::string report(const RunOptions& options, int bits, const Execution& done) {
+    const size_t count = done.results.count;
     return nlohmann::ordered_json(
                {{"operation", options.op},
-                {"bits", batch.task.width.bits},
+                {"bits", bits},
                 {"device", done.device},
-                {"count", batch.count},
+                {"count", count},
                 {"seconds", done.seconds},
-                {"results_per_second", done.seconds > 0 ? double(batch.count) / done.seconds : 0}})
+                {"results_per_second", done.seconds > 0 ? double(count) / done.seconds : 0}})
                .dump(2) +
            "\n";
 }
@@ -55,28 +58,36 @@ Batch over_fastest_lanes(Batch batch, SpecOptions spec, const std::string& opera
     return batch;
 }
 
+// Writes what `compute` gives. The files are opened before it.
+void write(const RunOptions& options, int bits, runtime::Form form,
+           const std::function<Execution()>& compute) {
+    if (options.report == options.out)
+        throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
+    Output output(options.out);
+    std::optional<Output> report_file;
+    if (options.report) report_file.emplace(*options.report);
+    const Execution done = compute();
+    output.write(encoded(options, done.results, form));
+    if (report_file) report_file->write(report(options, bits, done));
+    const auto count = double(done.results.count);
+    fmt::print(stderr, "{} on {} in {:.3g} s ({:.4g} M/s)\n", counted(done.results.count, "result"),
+               done.device, done.seconds, done.seconds > 0 ? count / done.seconds * 1e-6 : 0.0);
+}
+
 void run(RunOptions& options) {
     options.op = options.spec.operation(options.op);
-    Task task = parse_task(options.spec, options.op);
     const place where = parse_device(options.device);
     const runtime::Layout layout = options.format.parsed_layout();
-    if (options.report == options.out) {
-        throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
-    }
+    if (const auto task = parse_grid_task(options.spec, options.op))
+        return write(options, task->bits, {task->bits},
+                     [&] { return run_grid(*task, options.operands, layout, where); });
+    Task task = parse_task(options.spec, options.op);
     if (result_form(task).is_bytes && options.format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
     Batch batch = read_batch(std::move(task), options.operands, layout);
     if (options.spec.map == "auto" && choose_device(where))
         batch = over_fastest_lanes(std::move(batch), options.spec, options.op);
-    Output output(options.out);
-    std::optional<Output> report_file;
-    if (options.report) report_file.emplace(*options.report);
-
-    const Execution done = execute(batch, where);
-    output.write(encoded(options, done.results, result_form(batch.task)));
-    if (report_file) report_file->write(report(options, batch, done));
-    fmt::print(stderr, "{} on {} in {:.3g} s ({:.4g} M/s)\n", counted(batch.count, "result"), done.device,
-               done.seconds, done.seconds > 0 ? double(batch.count) / done.seconds * 1e-6 : 0.0);
+    write(options, batch.task.width.bits, result_form(batch.task), [&] { return execute(batch, where); });
 }
 
 }  // namespace
@@ -118,7 +129,11 @@ void add_run(CLI::App& app) {
         "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"
         "folder, off disables the check.\n"
+        "--map grid computes numbers up to 33554432 bits, each with all of the GPU: add, sub, mul, sqr,\n"
+        "mul_lo, mul_hi, divrem, sqrt, mul_mod, pow_mod, shl, shr, lt, eq, bit_length; without a GPU by "
+        "GMP.\n"
         "Example: limbsmith run --bits 131 --op mul a.txt b.txt -o c.txt\n"
+        "Example: limbsmith run --bits 1000000 --map grid --op divrem =2^999999-1 =2^499999+1\n"
         "Example: limbsmith run --bits 32768 --map block --expr '(a*a+b)*(b*b+b)+a*b' a.txt b.txt");
     command->callback([options] { run(*options); });
 }

@@ -15,7 +15,7 @@ namespace limbsmith::cli {
 using runtime::Numbers;
 
 mpz_class parse_value(const std::string& expression, int bits, const std::string& what) {
-    const mpz_class value = parse_modulus_expression(expression, what);
+    const mpz_class value = parse_modulus_expression(expression, what, std::max(bits, max_modulus_bits));
     const auto refuse = [&](const std::string& why) {
         throw usage_error(fmt::format("{}: {} {}", what, runtime::shortened(expression), why));
     };

@@ -25,7 +25,10 @@ size_t bit_length(const mpz_class& x) { return x == 0 ? 0 : mpz_sizeinbase(x.get
 // never at white space.
 class Parser {
   public:
-    Parser(std::string_view text, std::string_view what) : text_(text), what_(what) { skip_space(); }
+    Parser(std::string_view text, std::string_view what, int most_bits)
+        : text_(text), what_(what), most_bits_(static_cast<size_t>(most_bits)) {
+        skip_space();
+    }
 
     mpz_class whole() {
         if (at_end()) fail(pos_, "the expression is empty");
@@ -87,12 +90,11 @@ class Parser {
         const size_t exponent_at = pos_;
         const mpz_class exponent = signed_power();
         if (exponent < 0) fail(exponent_at, "the exponent is negative");
-        if (exponent > max_exponent)
-            too_large(exponent_at, fmt::format("the exponent is over {}", max_exponent));
+        if (exponent > most_bits_) too_large(exponent_at, fmt::format("the exponent is over {}", most_bits_));
         // |base|^e has more than (bits - 1)·e bits; a value that passes this test has at most twice the limit
         // and can be computed
         const unsigned long e = exponent.get_ui();
-        if (base != 0 && (bit_length(base) - 1) * e >= max_expression_bits) too_long(at);
+        if (base != 0 && (bit_length(base) - 1) * e >= 2 * most_bits_) too_long(at);
         mpz_class value;
         mpz_pow_ui(value.get_mpz_t(), base.get_mpz_t(), e);
         check_size(value, at);
@@ -135,7 +137,7 @@ class Parser {
                                  near.empty() ? "" : "; the nearest are " + near));
         }
         skip_space();
-        return Parser(found->expression, what_).whole();
+        return Parser(found->expression, what_, static_cast<int>(most_bits_)).whole();
     }
 
     bool at_end() const { return pos_ == text_.size(); }
@@ -155,14 +157,14 @@ class Parser {
     }
 
     void check_size(const mpz_class& value, size_t at) const {
-        if (bit_length(value) > max_expression_bits) too_long(at);
+        if (bit_length(value) > 2 * most_bits_) too_long(at);
     }
     [[noreturn]] void too_long(size_t at) const {
-        too_large(at, fmt::format("the number has more than {} bits", max_expression_bits));
+        too_large(at, fmt::format("the number has more than {} bits", 2 * most_bits_));
     }
     [[noreturn]] void too_large(size_t at, const std::string& message) const {
-        throw unsupported(shown(at, fmt::format("{}; values of up to {} bits are supported", message,
-                                                max_lanes * max_lane_bits)));
+        throw unsupported(
+            shown(at, fmt::format("{}; values of up to {} bits are supported", message, most_bits_)));
     }
     [[noreturn]] void expected(std::string_view what) const {
         const bool word = is_letter(peek());
@@ -177,14 +179,15 @@ class Parser {
     }
 
     std::string_view text_, what_;
+    size_t most_bits_;
     size_t pos_ = 0;
     int depth_ = 0;
 };
 
 }  // namespace
 
-mpz_class parse_modulus_expression(std::string_view text, std::string_view what) {
-    return Parser(text, what).whole();
+mpz_class parse_modulus_expression(std::string_view text, std::string_view what, int most_bits) {
+    return Parser(text, what, most_bits).whole();
 }
 
 }  // namespace limbsmith

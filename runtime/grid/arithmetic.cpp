@@ -57,19 +57,31 @@ Transformed Arithmetic::transform(const View& a, uint32_t count, uint32_t words)
     return transforms_->transform(a, count, words);
 }
 
+void Arithmetic::tiles(const char* kernel, const View& r, uint32_t words, uint32_t count, const View& carry,
+                       const std::function<std::vector<Argument>(const Array& flags)>& arguments) {
+    const uint32_t tiles = groups(words, words_of_tile);
+    const Memory flags = machine_.allocate(uint64_t{tiles} * count),
+                 unused = carry.words ? Memory{} : machine_.allocate(count);
+    const Array of_tiles{flags.get(), tiles}, out = carry.words ? carry.array() : Array{unused.get(), 1};
+    machine_.launch(kernel, tiles, count, arguments(of_tiles));
+    machine_.launch("grid_add_carry", tiles + 1, count,
+                    std::array<Argument, 5>{r.array(), of_tiles, out, r.length, tiles});
+}
+
 void Arithmetic::sum(const View& r, const View& a, const View& b, uint32_t count, const Options& options,
                      const Sum& of) {
-    const uint32_t tiles = groups(std::max({r.length, a.length, b.length}), words_of_tile);
-    const Memory flags = machine_.allocate(uint64_t{tiles} * count),
-                 unused = options.carry.words ? Memory{} : machine_.allocate(count);
-    const Array of_tiles{flags.get(), tiles},
-        choice = options.choice.words ? options.choice.array() : one().array(),
-        carry = options.carry.words ? options.carry.array() : Array{unused.get(), 1};
-    machine_.launch("grid_add", tiles, count,
-                    std::array<Argument, 11>{a.array(), b.array(), choice, r.array(), of_tiles, a.length,
-                                             b.length, r.length, of.invert_a, of.invert_b, of.carry});
-    machine_.launch("grid_add_carry", tiles + 1, count,
-                    std::array<Argument, 5>{r.array(), of_tiles, carry, r.length, tiles});
+    const Array choice = options.choice.words ? options.choice.array() : one().array();
+    tiles("grid_add", r, std::max({r.length, a.length, b.length}), count, options.carry,
+          [&](const Array& flags) {
+              return std::vector<Argument>{a.array(), b.array(), choice,      r.array(),   flags,   a.length,
+                                           b.length,  r.length,  of.invert_a, of.invert_b, of.carry};
+          });
+}
+
+void Arithmetic::fold(const View& r, const View& a, uint32_t bits, uint32_t count) {
+    tiles("grid_fold", r, r.length, count, {}, [&](const Array& flags) {
+        return std::vector<Argument>{a.array(), r.array(), flags, a.length, r.length, bits};
+    });
 }
 
 void Arithmetic::add(const View& r, const View& a, const View& b, uint32_t count, const Options& options) {
@@ -96,10 +108,4 @@ void Arithmetic::bit_length(const View& bits, const View& up, const View& a, uin
     machine_.launch("grid_bit_length", 1, count,
                     std::array<Argument, 4>{a.array(), bits.array(), up.array(), a.length});
 }
-void Arithmetic::split(const View& low, const View& high, const View& a, uint32_t bits, uint32_t count) {
-    machine_.launch(
-        "grid_split", groups(low.length, lanes), count,
-        std::array<Argument, 6>{a.array(), low.array(), high.array(), a.length, low.length, bits});
-}
-
 }  // namespace limbsmith::grid

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -89,8 +90,8 @@ class Arithmetic {
     void shift_right(const View& r, const View& a, const View& amount, uint32_t count, uint32_t more = 0);
     // bits = the least b with a < 2^b; up = 32·a.length - bits. One word each.
     void bit_length(const View& bits, const View& up, const View& a, uint32_t count);
-    // low = a mod 2^bits, high = floor(a/2^bits), both of the same length.
-    void split(const View& low, const View& high, const View& a, uint32_t bits, uint32_t count);
+    // r = (a mod 2^bits) + floor(a/2^bits): a modulo 2^bits - 1, for a Mersenne number.
+    void fold(const View& r, const View& a, uint32_t bits, uint32_t count);
 
     // A word for all numbers.
     View zero() const { return {constants_.get(), 0, 1}; }
@@ -103,6 +104,9 @@ class Arithmetic {
     };
     void sum(const View& r, const View& a, const View& b, uint32_t count, const Options& options,
              const Sum& of);
+    // Starts a kernel that writes r and the flags of its tiles, and the one that carries.
+    void tiles(const char* kernel, const View& r, uint32_t words, uint32_t count, const View& carry,
+               const std::function<std::vector<Argument>(const Array& flags)>& arguments);
 
     Machine& machine_;
     Memory constants_;

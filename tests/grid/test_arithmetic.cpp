@@ -154,8 +154,7 @@ TEST_CASE("shifts, lengths and parts") {
     const Values a = edge_values(length, samples);
     const auto count = static_cast<uint32_t>(a.size());
     const Numbers x = on_machine(arithmetic, a, length), bits = arithmetic.make(1, count),
-                  up = arithmetic.make(1, count), r = arithmetic.make(length + 3, count),
-                  high = arithmetic.make(length + 3, count);
+                  up = arithmetic.make(1, count), r = arithmetic.make(length + 3, count);
     arithmetic.bit_length(bits, up, x, count);
     const Values lengths = values(arithmetic, bits), distances = values(arithmetic, up);
     for (size_t k = 0; k < a.size(); ++k) {
@@ -174,13 +173,9 @@ TEST_CASE("shifts, lengths and parts") {
         arithmetic.shift_right(r, x, amounts, count, more - more / 2);
         made = values(arithmetic, r);
         for (size_t k = 0; k < a.size(); ++k) CHECK(made[k] == a[k] >> more);
-        arithmetic.split(r, high, x, more, count);
+        arithmetic.fold(r, x, more, count);
         made = values(arithmetic, r);
-        const Values above = values(arithmetic, high);
-        for (size_t k = 0; k < a.size(); ++k) {
-            CHECK(made[k] == a[k] % power_of_2(more));
-            CHECK(above[k] == a[k] >> more);
-        }
+        for (size_t k = 0; k < a.size(); ++k) CHECK(made[k] == a[k] % power_of_2(more) + (a[k] >> more));
     }
 }
 

@@ -68,37 +68,10 @@ ir::Routine bit_length(const ir::Library& library) {
     return std::move(builder).finish();
 }
 
-// x = the low words of a, the top one cut to the bits modulo 32; y = a shifted to the right by bits.
-ir::Routine fold(const ir::Library& library) {
-    Kernel kernel("grid_split", library);
-    ir::RoutineBuilder& builder = kernel.builder;
-    const Place a = builder.global("a"), x = builder.global("x"), y = builder.global("y");
-    const Place a_length = kernel.given("a_length"), length = kernel.given("length"),
-                bits = kernel.given("bits");
-    const Place index = kernel.word("index", kernel.thread()),
-                distance = kernel.word("distance", Scalar(bits) >> 5), own = kernel.word("own"),
-                low = kernel.word("low"), high = kernel.word("high");
-    const Scalar count = Scalar(bits) & (limb_bits - 1);
-    kernel.read(own, a, index, a_length);
-    builder.when(equal(index, distance),
-                 [&] { builder.assign(own, Scalar(own) & ((Scalar(1) << count) - 1)); });
-    builder.when(less(distance, index), [&] { builder.assign(own, 0); });
-    kernel.read(low, a, Scalar(index) + distance, a_length);
-    kernel.read(high, a, Scalar(index) + distance + 1, a_length);
-    builder.when(not_equal(count, 0), [&] {
-        builder.assign(low, (Scalar(low) >> count) | (Scalar(high) << (Scalar(limb_bits) - count)));
-    });
-    builder.when(less(index, length), [&] {
-        builder.assign(x[index], own);
-        builder.assign(y[index], low);
-    });
-    return std::move(builder).finish();
-}
-
 }  // namespace
 
 std::vector<ir::Routine> shifts(const ir::Library& library) {
-    return {shift(true, library), shift(false, library), bit_length(library), fold(library)};
+    return {shift(true, library), shift(false, library), bit_length(library)};
 }
 
 }  // namespace limbsmith::algorithm::grid

@@ -5,6 +5,7 @@
 #include "algorithm/grid/digits.hpp"
 #include "algorithm/grid/kernel.hpp"
 #include "algorithm/group/carries.hpp"
+#include "spec/width.hpp"
 
 namespace limbsmith::algorithm::grid {
 namespace {
@@ -179,6 +180,35 @@ ir::Routine add(const ir::Library& library) {
     return std::move(builder).finish();
 }
 
+ir::Routine fold(const ir::Library& library) {
+    Sum sum("grid_fold", library);
+    Kernel& kernel = sum.kernel;
+    ir::RoutineBuilder& builder = sum.builder;
+    const Place a = builder.global("a"), r = builder.global("r"), flags = builder.global("flags");
+    const Place a_length = kernel.given("a_length"), length = kernel.given("length"),
+                bits = kernel.given("bits");
+    const Place distance = kernel.word("distance", Scalar(bits) >> 5),
+                count = kernel.word("count", Scalar(bits) & (limb_bits - 1)), carry = kernel.word("carry", 0);
+    const auto addends = [&](const Place& index) {
+        const Place x = kernel.word("x"), y = kernel.word("y"), above = kernel.word("above");
+        kernel.read(x, a, index, a_length);
+        builder.when(equal(index, distance),
+                     [&] { builder.assign(x, Scalar(x) & ((Scalar(1) << count) - 1)); });
+        builder.when(less(distance, index), [&] { builder.assign(x, 0); });
+        kernel.read(y, a, Scalar(index) + distance, a_length);
+        kernel.read(above, a, Scalar(index) + distance + 1, a_length);
+        builder.when(not_equal(count, 0), [&] {
+            builder.assign(y, (Scalar(y) >> count) | (Scalar(above) << (Scalar(limb_bits) - count)));
+        });
+        return Addends{x, y};
+    };
+    const Place ones = sum.tile(carry, addends, [&](const Place& index, const Place& word) {
+        builder.when(less(index, length), [&] { builder.assign(r[index], word); });
+    });
+    sum.write_flag(flags, carry, ones);
+    return std::move(builder).finish();
+}
+
 // Of all words of r: what a carry into a tile makes of them.
 ir::Routine add_carry(const ir::Library& library) {
     Sum sum("grid_add_carry", library);
@@ -204,7 +234,7 @@ ir::Routine add_carry(const ir::Library& library) {
 }  // namespace
 
 std::vector<ir::Routine> sums(const ir::Library& library) {
-    return {resolve(false, library), resolve(true, library), add(library), add_carry(library)};
+    return {resolve(false, library), resolve(true, library), add(library), fold(library), add_carry(library)};
 }
 
 }  // namespace limbsmith::algorithm::grid

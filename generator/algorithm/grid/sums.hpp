@@ -16,10 +16,10 @@ namespace limbsmith::algorithm::grid {
 inline constexpr int words_of_tile = 256;
 
 // resolve: the product from the residues of its digits (transform.hpp), `length` words of it from word `first` on. add: (a xor invert_a) + (b·choice xor invert_b) + carry; a and b have their own lengths.
+// fold: (a mod 2^bits) + floor(a/2^bits).
 std::vector<ir::Routine> sums(const ir::Library& library);
-// shift: to the left or to the right by as many bits as a word of memory says. bit_length: of a number, and by how many
-// bits it is shifted to the left so that its top bit is set.
-// split: a modulo 2^bits, and the bits above.
+// shift_left, shift_right: by as many bits as a word of memory says. bit_length: of a number, and by how many bits it is shifted
+// to the left so that its top bit is set.
 std::vector<ir::Routine> shifts(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::grid

@@ -1,0 +1,246 @@
+#include "grid/operations.hpp"
+
+#include <algorithm>
+
+#include "grid/division.hpp"
+#include "grid/modular.hpp"
+#include "grid/square_root.hpp"
+
+namespace limbsmith::grid {
+namespace {
+
+using Operands = std::vector<Numbers>;
+using Values = std::vector<mpz_class>;
+
+uint32_t as_many(uint32_t words) { return words; }
+uint32_t one_more(uint32_t words) { return words + 1; }
+uint32_t twice(uint32_t words) { return 2 * words; }
+uint32_t half(uint32_t words) { return (words + 1) / 2; }
+uint32_t one(uint32_t) { return 1; }
+
+mpz_class reduced(const mpz_class& value, uint32_t words) {
+    mpz_class result;
+    mpz_fdiv_r_2exp(result.get_mpz_t(), value.get_mpz_t(), 32 * mp_bitcnt_t{words});
+    return result;
+}
+
+// Distances of shifts: those beyond all words are all the same.
+Numbers distances(Arithmetic& arithmetic, const Numbers& n) {
+    std::vector<uint32_t> all = arithmetic.words(n), made(n.count);
+    for (uint32_t k = 0; k < n.count; ++k) {
+        const auto* words = all.data() + size_t{k} * n.length;
+        const bool is_far = std::any_of(words + 1, words + n.length, [](uint32_t word) { return word != 0; });
+        made[k] = is_far ? 1u << 31 : std::min(words[0], 1u << 31);
+    }
+    return arithmetic.numbers(made, 1);
+}
+mp_bitcnt_t distance(const mpz_class& n) { return n > mpz_class(1u << 31) ? 1u << 31 : n.get_ui(); }
+
+// r = a^e mod m for the numbers from `first` on, which have the same e and m: by Montgomery products if m is odd, else by divisions.
+void power(Arithmetic& arithmetic, const View& r, const View& a, const View& m,
+           std::span<const uint32_t> exponent, uint32_t count, bool is_odd) {
+    const uint32_t words = m.length;
+    if (is_odd) {
+        const Modulus modulus(arithmetic, m);
+        const Numbers value = modulus.make(count), rest = arithmetic.make(words, count);
+        divide(arithmetic, arithmetic.make(a.length, count), rest, a, m, count);
+        modulus.enter(value, rest, count);
+        modulus.power(value, value, exponent, count);
+        return modulus.leave(r, value, count);
+    }
+    const Divisor by = divisor(arithmetic, m, 1, 2 * words);
+    const Numbers product = arithmetic.make(2 * words, count), quotient = arithmetic.make(2 * words, count),
+                  power = arithmetic.make(words, count);
+    arithmetic.copy(product, arithmetic.one(), count);
+    divide(arithmetic, quotient, power, product, by, count);
+    for (size_t bit = 32 * exponent.size(); bit-- > 0;) {
+        arithmetic.multiply(product, power, power, count);
+        divide(arithmetic, quotient, power, product, by, count);
+        if ((exponent[bit / 32] >> (bit % 32) & 1) == 0) continue;
+        arithmetic.multiply(product, power, a, count);
+        divide(arithmetic, quotient, power, product, by, count);
+    }
+    arithmetic.copy(r, power, count);
+}
+
+void powers(Arithmetic& arithmetic, const View& r, const Operands& of) {
+    const uint32_t words = of[0].length, count = of[0].count;
+    const std::vector<uint32_t> exponents = arithmetic.words(of[1]), moduli = arithmetic.words(of[2]);
+    const auto own = [&](const std::vector<uint32_t>& all, uint32_t k) {
+        return std::span(all).subspan(size_t{k} * words, words);
+    };
+    const auto is_same = [&](uint32_t i, uint32_t j) {
+        return std::ranges::equal(own(exponents, i), own(exponents, j)) &&
+               std::ranges::equal(own(moduli, i), own(moduli, j));
+    };
+    for (uint32_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && is_same(first, end);) ++end;
+        const auto at = [&](const View& view) {
+            return View{view.words + first * view.stride, view.stride, view.length};
+        };
+        std::span<const uint32_t> exponent = own(exponents, first);
+        while (!exponent.empty() && exponent.back() == 0) exponent = exponent.first(exponent.size() - 1);
+        View m = at(of[2]);
+        m.stride = 0;
+        const bool is_one =
+            own(moduli, first)[0] == 1 &&
+            std::ranges::all_of(own(moduli, first).subspan(1), [](uint32_t word) { return word == 0; });
+        if (is_one)
+            arithmetic.copy(at(r), arithmetic.zero(), end - first);
+        else
+            power(arithmetic, at(r), at(of[0]), m, exponent, end - first, own(moduli, first)[0] % 2 == 1);
+    }
+}
+
+std::vector<Operation> make() {
+    return {
+        {"add",
+         "a + b",
+         {"a", "b"},
+         one_more,
+         [](Arithmetic& on, const View& r, const Operands& of) { on.add(r, of[0], of[1], of[0].count); },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] + of[1]); }},
+        {"sub",
+         "a - b modulo 2^(32*limbs)",
+         {"a", "b"},
+         as_many,
+         [](Arithmetic& on, const View& r, const Operands& of) { on.subtract(r, of[0], of[1], of[0].count); },
+         [](const Values& of, uint32_t words) { return reduced(of[0] - of[1], words); }},
+        {"mul",
+         "a*b",
+         {"a", "b"},
+         twice,
+         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[1], of[0].count); },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] * of[1]); }},
+        {"sqr",
+         "a^2",
+         {"a"},
+         twice,
+         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[0], of[0].count); },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] * of[0]); }},
+        {"mul_lo",
+         "a*b modulo 2^(32*limbs)",
+         {"a", "b"},
+         as_many,
+         [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[1], of[0].count); },
+         [](const Values& of, uint32_t words) { return reduced(of[0] * of[1], words); }},
+        {"mul_hi",
+         "floor(a*b/2^(32*limbs))",
+         {"a", "b"},
+         as_many,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.multiply(r, of[0], of[1], of[0].count, of[0].length);
+         },
+         [](const Values& of, uint32_t words) {
+             return mpz_class((of[0] * of[1]) >> (32 * mp_bitcnt_t{words}));
+         }},
+        {"divrem",
+         "floor(a/b) + 2^(32*limbs)*(a mod b)",
+         {"a", "b"},
+         twice,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             const uint32_t words = of[0].length;
+             divide(on, r.low(words), r.from(words), of[0], of[1].view(), of[0].count);
+         },
+         [](const Values& of, uint32_t words) {
+             return mpz_class(of[0] / of[1] + ((of[0] % of[1]) << (32 * mp_bitcnt_t{words})));
+         },
+         "b"},
+        {"sqrt",
+         "floor(sqrt(a))",
+         {"a"},
+         half,
+         [](Arithmetic& on, const View& r, const Operands& of) { square_root(on, r, of[0], of[0].count); },
+         [](const Values& of, uint32_t) { return mpz_class(sqrt(of[0])); }},
+        {"mul_mod",
+         "a*b mod m",
+         {"a", "b", "m"},
+         as_many,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             const uint32_t words = of[0].length, count = of[0].count;
+             const Numbers product = on.make(2 * words, count), quotient = on.make(2 * words, count);
+             on.multiply(product, of[0], of[1], count);
+             divide(on, quotient, r, product, of[2].view(), count);
+         },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] * of[1] % of[2]); },
+         "m"},
+        {"pow_mod",
+         "a^e mod m",
+         {"a", "e", "m"},
+         as_many,
+         powers,
+         [](const Values& of, uint32_t) {
+             mpz_class r;
+             mpz_powm(r.get_mpz_t(), of[0].get_mpz_t(), of[1].get_mpz_t(), of[2].get_mpz_t());
+             return r;
+         },
+         "m"},
+        {"shl",
+         "a*2^count modulo 2^(32*limbs)",
+         {"a", "count"},
+         as_many,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.shift_left(r, of[0], distances(on, of[1]), of[0].count);
+         },
+         [](const Values& of, uint32_t words) {
+             const mp_bitcnt_t n = std::min(distance(of[1]), 32 * mp_bitcnt_t{words});
+             return reduced(of[0] << n, words);
+         }},
+        {"shr",
+         "floor(a/2^count)",
+         {"a", "count"},
+         as_many,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             on.shift_right(r, of[0], distances(on, of[1]), of[0].count);
+         },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] >> distance(of[1])); }},
+        {"lt",
+         "1 if a < b, else 0",
+         {"a", "b"},
+         one,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             const uint32_t count = of[0].count;
+             const Numbers rest = on.make(of[0].length, count), reaches = on.make(1, count);
+             on.subtract(rest, of[0], of[1], count, {{}, reaches.view()});
+             on.subtract(r, on.one(), reaches, count);
+         },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] < of[1] ? 1 : 0); }},
+        {"eq",
+         "1 if a = b, else 0",
+         {"a", "b"},
+         one,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             const uint32_t count = of[0].count;
+             const Numbers rest = on.make(of[0].length, count), reaches = on.make(1, count);
+             on.subtract(rest, of[0], of[1], count);
+             on.subtract(rest, on.zero(), rest, count, {{}, reaches.view()});  // 0 - 0 has no borrow
+             on.copy(r, reaches, count);
+         },
+         [](const Values& of, uint32_t) { return mpz_class(of[0] == of[1] ? 1 : 0); }},
+        {"bit_length",
+         "the least n with a < 2^n",
+         {"a"},
+         one,
+         [](Arithmetic& on, const View& r, const Operands& of) {
+             const Numbers up = on.make(1, of[0].count);
+             on.bit_length(r, up, of[0], of[0].count);
+         },
+         [](const Values& of, uint32_t) {
+             return mpz_class(of[0] == 0 ? 0 : mpz_sizeinbase(of[0].get_mpz_t(), 2));
+         }},
+    };
+}
+
+}  // namespace
+
+const std::vector<Operation>& operations() {
+    static const std::vector<Operation> all = make();
+    return all;
+}
+
+const Operation* find_operation(std::string_view name) {
+    const auto found = std::ranges::find(operations(), name, &Operation::name);
+    return found == operations().end() ? nullptr : &*found;
+}
+
+}  // namespace limbsmith::grid

@@ -1,0 +1,74 @@
+#include "grid/self_check.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "grid/kernels.hpp"
+#include "grid/operations.hpp"
+#include "jit/compiler.hpp"
+#include "limbsmith/subject.hpp"
+
+namespace limbsmith::grid {
+namespace {
+
+// Lengths whose products are transforms with one, with three, and with six levels before the last ten.
+constexpr uint32_t lengths[] = {40, 3000, 1 << 15};
+
+// All ones; a single bit; ones and zeros in turn, which differ between the operands.
+std::vector<mpz_class> operands(uint32_t words, size_t which) {
+    const mpz_class all = mpz_class(1) << (32 * mp_bitcnt_t{words});
+    return {all - 1, all / 2, all / (which == 0 ? 3 : 5)};
+}
+
+Numbers on_device(Arithmetic& arithmetic, const std::vector<mpz_class>& values, uint32_t words) {
+    std::vector<uint32_t> all(values.size() * words);
+    for (size_t k = 0; k < values.size(); ++k)
+        mpz_export(all.data() + k * words, nullptr, -1, sizeof(uint32_t), 0, 0, values[k].get_mpz_t());
+    return arithmetic.numbers(all, words);
+}
+
+std::string difference(Arithmetic& arithmetic) {
+    for (const uint32_t words : lengths) {
+        for (const char* name : {"mul", "sqr", "sub", "divrem", "sqrt"}) {
+            const Operation& operation = *find_operation(name);
+            std::vector<std::vector<mpz_class>> values;
+            std::vector<Numbers> given;
+            for (size_t i = 0; i < operation.operands.size(); ++i) {
+                values.push_back(operands(words, i));
+                given.push_back(on_device(arithmetic, values[i], words));
+            }
+            const auto count = static_cast<uint32_t>(values[0].size());
+            const Numbers r = arithmetic.make(operation.result_words(words), count);
+            operation.on_machine(arithmetic, r, given);
+            const std::vector<uint32_t> made = arithmetic.words(r);
+            for (size_t k = 0; k < count; ++k) {
+                std::vector<mpz_class> own;
+                for (const std::vector<mpz_class>& all : values) own.push_back(all[k]);
+                mpz_class found;
+                mpz_import(found.get_mpz_t(), r.length, -1, sizeof(uint32_t), 0, 0,
+                           made.data() + k * r.length);
+                if (found != operation.on_host(own, words))
+                    return fmt::format("{} of numbers of {} words, case {}, differs from GMP's", name, words,
+                                       k);
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+void self_check(Gpu& gpu) {
+    const size_t digest = std::hash<std::string_view>{}(kernels_source());
+    const check::subject subject{"arithmetic with numbers of any length",
+                                 fmt::format("source {:016x}", digest), gpu.device().description(),
+                                 runtime::driver_version(), runtime::compiler_version()};
+    if (!subject.is_due()) return;
+    Arithmetic arithmetic(gpu);
+    subject.conclude(difference(arithmetic));
+}
+
+}  // namespace limbsmith::grid

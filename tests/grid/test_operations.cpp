@@ -1,0 +1,47 @@
+// Each named operation on numbers of any length, as interpreted, against what GMP computes for the host.
+#include <doctest/doctest.h>
+
+#include "grid/numbers.hpp"
+#include "grid/operations.hpp"
+#include "support/interpreting_machine.hpp"
+
+namespace limbsmith::test {
+
+TEST_CASE("all operations by name") {
+    InterpretingMachine machine;
+    grid::Arithmetic arithmetic(machine);
+    eval::Samples samples(test_seed());
+    for (const uint32_t words : {1u, 3u}) {
+        CAPTURE(words);
+        const mpz_class all = power_of_2(32 * words);
+        for (const grid::Operation& operation : grid::operations()) {
+            CAPTURE(std::string(operation.name));
+            std::vector<Values> operands;
+            for (const std::string_view name : operation.operands) {
+                Values& own = operands.emplace_back(edge_values(words, samples));
+                std::ranges::rotate(own, own.begin() + static_cast<std::ptrdiff_t>(operands.size() - 1) * 2);
+                if (name == "count") own = {0, 1, 31, 32, 33, 32 * words - 1, 32 * words, all - 1, 64, 5};
+                if (name == "e") own = {0, 1, 3, 65537, 2, 2, 1, 0, 6, 7};
+                if (name == operation.nonzero)
+                    for (mpz_class& it : own)
+                        if (it == 0) it = all - 1;
+                own.resize(operation.name == "pow_mod" ? 5 : 10);
+            }
+            const size_t count = operands[0].size();
+            std::vector<grid::Numbers> given;
+            for (const Values& own : operands) given.push_back(on_machine(arithmetic, own, words));
+            const grid::Numbers r =
+                arithmetic.make(operation.result_words(words), static_cast<uint32_t>(count));
+            operation.on_machine(arithmetic, r, given);
+            const Values made = values(arithmetic, r);
+            for (size_t k = 0; k < count; ++k) {
+                CAPTURE(k);
+                Values own;
+                for (const Values& operand : operands) own.push_back(operand[k]);
+                CHECK(made[k] == operation.on_host(own, words));
+            }
+        }
+    }
+}
+
+}  // namespace limbsmith::test
