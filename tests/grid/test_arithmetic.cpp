@@ -6,13 +6,13 @@
 #include "algorithm/ntt/tables.hpp"
 #include "grid/numbers.hpp"
 #include "limbsmith/error.hpp"
-#include "support/interpreting_machine.hpp"
+#include "machine/interpreting_machine.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 using grid::Arithmetic, grid::Numbers, grid::View;
-using Order = InterpretingMachine::Order;
+using Order = grid::InterpretingMachine::Order;
 
 void check_product(Arithmetic& arithmetic, const Values& a, const Values& b, uint32_t a_length,
                    uint32_t b_length) {
@@ -36,7 +36,7 @@ void check_product(Arithmetic& arithmetic, const Values& a, const Values& b, uin
 }  // namespace
 
 TEST_CASE("factors of transforms are the tables by their definition") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     constexpr uint32_t columns = 64;
     const grid::Memory factors = machine.allocate(3 * 16 * (columns + 1) * 4),
                        mirrors = machine.allocate(columns);
@@ -54,7 +54,7 @@ TEST_CASE("factors of transforms are the tables by their definition") {
 
 TEST_CASE("products by several kernels") {
     for (const Order order : {Order::upwards, Order::downwards}) {
-        InterpretingMachine machine(order);
+        grid::InterpretingMachine machine(order);
         Arithmetic arithmetic(machine);
         eval::Samples samples(test_seed());
         // sizes of the transform: 2^11 with one level before the segments, 2^12 with two, and so on
@@ -69,7 +69,7 @@ TEST_CASE("products by several kernels") {
 }
 
 TEST_CASE("products of all ones: the largest digits there are, in two passes") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     constexpr uint32_t length = 1 << 15;  // a transform of 2^16 words: six levels before the segments
     const mpz_class ones = power_of_2(32 * length) - 1;
@@ -77,7 +77,7 @@ TEST_CASE("products of all ones: the largest digits there are, in two passes") {
 }
 
 TEST_CASE("squares, a factor for all, and transforms that are kept") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     constexpr uint32_t length = 700;
@@ -105,7 +105,7 @@ TEST_CASE("squares, a factor for all, and transforms that are kept") {
 
 TEST_CASE("sums and differences whose carries run through many tiles") {
     for (const Order order : {Order::upwards, Order::downwards}) {
-        InterpretingMachine machine(order);
+        grid::InterpretingMachine machine(order);
         Arithmetic arithmetic(machine);
         eval::Samples samples(test_seed());
         // 40 tiles: more than a warp asks at once
@@ -147,7 +147,7 @@ TEST_CASE("sums and differences whose carries run through many tiles") {
 }
 
 TEST_CASE("shifts, lengths and parts") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     constexpr uint32_t length = 70;
@@ -180,7 +180,7 @@ TEST_CASE("shifts, lengths and parts") {
 }
 
 TEST_CASE("products beyond the longest are refused") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     const View longest{arithmetic.zero().words, 0, grid::most_words};
     const View longer{arithmetic.zero().words, 0, grid::most_words + 1};

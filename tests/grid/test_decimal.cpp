@@ -4,12 +4,12 @@
 #include "grid/decimal.hpp"
 #include "grid/numbers.hpp"
 #include "limbsmith/error.hpp"
-#include "support/interpreting_machine.hpp"
+#include "machine/interpreting_machine.hpp"
 
 namespace limbsmith::test {
 
 TEST_CASE("decimal text and back") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     grid::Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     Values all{0, 1, 9999, 10000};
@@ -32,7 +32,7 @@ TEST_CASE("decimal text and back") {
 }
 
 TEST_CASE("powers of ten") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     grid::Arithmetic arithmetic(machine);
     for (const uint32_t exponent : {0u, 1u, 9u, 10u, 100u, 1233u}) {
         mpz_class power;

@@ -6,7 +6,7 @@
 #include "grid/numbers.hpp"
 #include "grid/square_root.hpp"
 #include "limbsmith/error.hpp"
-#include "support/interpreting_machine.hpp"
+#include "machine/interpreting_machine.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -32,7 +32,7 @@ void check_division(Arithmetic& arithmetic, const Values& a, const Values& b, ui
 }  // namespace
 
 TEST_CASE("divisions: edges of both operands") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     size_t turn = 0;
@@ -52,7 +52,7 @@ TEST_CASE("divisions: edges of both operands") {
 }
 
 TEST_CASE("divisions by full-length divisors take few words") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     const mpz_class top = power_of_2(32 * 600 - 1);
@@ -64,7 +64,7 @@ TEST_CASE("divisions by full-length divisors take few words") {
 }
 
 TEST_CASE("square roots") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     for (const uint32_t length : {1u, 4u, 7u}) {
@@ -87,7 +87,7 @@ TEST_CASE("square roots") {
 }
 
 TEST_CASE("products and powers modulo odd numbers") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     for (const unsigned bits : {2u, 62u}) {

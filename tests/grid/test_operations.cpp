@@ -3,12 +3,12 @@
 
 #include "grid/numbers.hpp"
 #include "grid/operations.hpp"
-#include "support/interpreting_machine.hpp"
+#include "machine/interpreting_machine.hpp"
 
 namespace limbsmith::test {
 
 TEST_CASE("all operations by name") {
-    InterpretingMachine machine;
+    grid::InterpretingMachine machine;
     grid::Arithmetic arithmetic(machine);
     eval::Samples samples(test_seed());
     for (const uint32_t words : {1u, 3u}) {

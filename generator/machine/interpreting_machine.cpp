@@ -1,11 +1,9 @@
-#include "support/interpreting_machine.hpp"
+#include "machine/interpreting_machine.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-namespace limbsmith::test {
-
-using grid::Array, grid::Table;
+namespace limbsmith::grid {
 
 namespace {
 
@@ -21,11 +19,11 @@ InterpretingMachine::InterpretingMachine(Order order)
         interpreters_[kernel.name] = std::make_unique<eval::RoutineInterpreter>(kernel, kernels_.library);
 }
 
-grid::Memory InterpretingMachine::allocate(size_t words) {
+Memory InterpretingMachine::allocate(size_t words) {
     auto* made = new uint32_t[std::max<size_t>(words, 1)];
     std::fill_n(made, words, pattern);
     (*allocations_)[made] = words;
-    return grid::Memory(made, [all = allocations_](uint32_t* address) {
+    return Memory(made, [all = allocations_](uint32_t* address) {
         all->erase(address);
         delete[] address;
     });
@@ -50,7 +48,7 @@ std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) cons
 }
 
 void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                                 std::span<const grid::Argument> arguments) {
+                                 std::span<const Argument> arguments) {
     ++launches_[kernel];
     eval::RoutineInterpreter& interpreter = *interpreters_.at(kernel);
     const uint64_t all = uint64_t{groups} * numbers;
@@ -59,7 +57,7 @@ void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t n
         const uint64_t number = at / groups;
         std::vector<uint32_t> words{static_cast<uint32_t>(at % groups)};
         std::vector<std::span<uint32_t>> memory;
-        for (const grid::Argument& argument : arguments) {
+        for (const Argument& argument : arguments) {
             if (const auto* array = std::get_if<Array>(&argument))
                 memory.push_back(memory_at(array->words + number * array->stride));
             else if (const auto* table = std::get_if<Table>(&argument))
@@ -71,4 +69,4 @@ void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t n
     }
 }
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::grid

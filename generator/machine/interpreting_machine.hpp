@@ -10,20 +10,20 @@
 #include "eval/routine.hpp"
 #include "grid/machine.hpp"
 
-namespace limbsmith::test {
+namespace limbsmith::grid {
 
-class InterpretingMachine : public grid::Machine {
+class InterpretingMachine : public Machine {
   public:
     // Memory is filled with a pattern, so that what nobody wrote is noticed. Groups run in the order of their numbers, or the
     // last one first: they may not depend on each other.
     enum class Order { upwards, downwards };
     explicit InterpretingMachine(Order order = Order::upwards);
 
-    grid::Memory allocate(size_t words) override;
+    Memory allocate(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
     void read(const uint32_t* from, std::span<uint32_t> to) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                std::span<const grid::Argument> arguments) override;
+                std::span<const Argument> arguments) override;
 
     const std::map<std::string, int>& launches() const { return launches_; }  // by kernel
 
@@ -38,4 +38,4 @@ class InterpretingMachine : public grid::Machine {
     std::map<std::string, int> launches_;
 };
 
-}  // namespace limbsmith::test
+}  // namespace limbsmith::grid
