@@ -835,77 +835,6 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_pass_1(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t groups_of_prime = size >> 6;
-    const uint32_t prime = group / groups_of_prime;
-    const uint32_t thread = (group % groups_of_prime) * 32u + lane;
-    const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 1u)) + (thread & (uint32_t)((1u << shift) - 1));
-    uint32_t own[2];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + block) * 4u;
-    const uint32_t w_even = (factors + column)[2];
-    const uint32_t ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
-    }
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) (x + base)[(uint32_t)i << shift] = own[i];
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_pass_2(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t groups_of_prime = size >> 7;
-    const uint32_t prime = group / groups_of_prime;
-    const uint32_t thread = (group % groups_of_prime) * 32u + lane;
-    const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 2u)) + (thread & (uint32_t)((1u << shift) - 1));
-    uint32_t own[4];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + block) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        const uint32_t pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        const uint32_t w_odd = (factors + pair)[2];
-        const uint32_t ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + base)[(uint32_t)i << shift] = own[i];
-}
-
 extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -1029,88 +958,6 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* fa
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[(uint32_t)i << shift] = own[i];
-}
-
-extern "C" __global__ void __launch_bounds__(128) grid_pass_5(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
-    alignas(16) static const uint32_t primes[18] = {
-        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
-        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
-        1996488706, 998244351,
-    };
-    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
-    const uint32_t instance = all_groups / groups;
-    if (instance >= instances) return;
-    const uint32_t group = all_groups % groups;
-    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
-    x += instance * x_stride;
-    const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t groups_of_prime = size >> 10;
-    const uint32_t prime = group / groups_of_prime;
-    const uint32_t thread = (group % groups_of_prime) * 32u + lane;
-    const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 5u)) + (thread & (uint32_t)((1u << shift) - 1));
-    uint32_t own[32];
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + block) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
-    }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1395,6 +1242,2371 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+}
+
+extern "C" __constant__ unsigned grid_columns_6_shared_bytes;
+__constant__ unsigned grid_columns_6_shared_bytes = 49152;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    a += instance * a_stride;
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 6;
+    const uint32_t tiles = distance / 128u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 128u;
+    const uint32_t thread = lane;
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        own[i] = 0u;
+        if ((((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u)) < length) {
+            own[i] = a[((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u)];
+        }
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 384] = own[i];
+    __syncthreads();
+    uint32_t unit0[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) unit0[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 0];
+    uint32_t unit1[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) unit1[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 768];
+    uint32_t unit2[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit2[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 1536];
+    }
+    uint32_t unit3[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit3[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 2304];
+    }
+    uint32_t unit4[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit4[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 3072];
+    }
+    uint32_t unit5[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit5[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 3840];
+    }
+    uint32_t unit6[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit6[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 4608];
+    }
+    uint32_t unit7[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit7[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 5376];
+    }
+    uint32_t unit8[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit8[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 6144];
+    }
+    uint32_t unit9[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit9[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 6912];
+    }
+    uint32_t unit10[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit10[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 7680];
+    }
+    uint32_t unit11[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit11[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 8448];
+    }
+    uint32_t unit12[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit12[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 9216];
+    }
+    uint32_t unit13[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit13[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 9984];
+    }
+    uint32_t unit14[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit14[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 10752];
+    }
+    uint32_t unit15[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit15[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 11520];
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 0u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 2u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 4u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 6u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 8u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 10u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 12u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 14u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 16u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit8[0 * 2 + i] = ntt_butterfly(unit8[0 * 2 + i], unit8[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 18u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit9[0 * 2 + i] = ntt_butterfly(unit9[0 * 2 + i], unit9[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 20u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit10[0 * 2 + i] = ntt_butterfly(unit10[0 * 2 + i], unit10[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 22u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit11[0 * 2 + i] = ntt_butterfly(unit11[0 * 2 + i], unit11[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 24u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit12[0 * 2 + i] = ntt_butterfly(unit12[0 * 2 + i], unit12[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 26u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit13[0 * 2 + i] = ntt_butterfly(unit13[0 * 2 + i], unit13[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 28u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit14[0 * 2 + i] = ntt_butterfly(unit14[0 * 2 + i], unit14[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 128u + 30u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit15[0 * 2 + i] = ntt_butterfly(unit15[0 * 2 + i], unit15[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 0u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit0[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 2u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit1[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 4u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit2[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 6u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit3[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 8u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit4[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 10u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit5[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 12u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit6[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 14u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit7[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 16u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit8[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 18u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit9[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 20u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit10[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 22u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit11[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 24u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit12[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 26u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit13[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 28u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit14[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        x[prime * size + ((((thread / 128u + 30u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit15[j];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_7_shared_bytes;
+__constant__ unsigned grid_columns_7_shared_bytes = 40960;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    a += instance * a_stride;
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 7;
+    const uint32_t tiles = distance / 64u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 64u;
+    const uint32_t thread = lane;
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        own[i] = 0u;
+        if ((((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u)) < length) {
+            own[i] = a[((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u)];
+        }
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 320] = own[i];
+    __syncthreads();
+    uint32_t unit0[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit0[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 0];
+    uint32_t unit1[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit1[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 1280];
+    uint32_t unit2[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit2[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 2560];
+    uint32_t unit3[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit3[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 3840];
+    uint32_t unit4[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit4[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 5120];
+    uint32_t unit5[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit5[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 6400];
+    uint32_t unit6[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit6[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 7680];
+    uint32_t unit7[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit7[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 8960];
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 0u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 4u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 4u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[j * 2 * 2 + i] = ntt_butterfly(unit1[j * 2 * 2 + i], unit1[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 2 + i], unit1[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 8u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 8u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[j * 2 * 2 + i] = ntt_butterfly(unit2[j * 2 * 2 + i], unit2[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit2[(j * 2 + 1) * 2 + i], unit2[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 12u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 12u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[j * 2 * 2 + i] = ntt_butterfly(unit3[j * 2 * 2 + i], unit3[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit3[(j * 2 + 1) * 2 + i], unit3[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 16u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit4[0 * 4 + i] = ntt_butterfly(unit4[0 * 4 + i], unit4[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 16u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit4[j * 2 * 2 + i] = ntt_butterfly(unit4[j * 2 * 2 + i], unit4[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit4[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit4[(j * 2 + 1) * 2 + i], unit4[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 20u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit5[0 * 4 + i] = ntt_butterfly(unit5[0 * 4 + i], unit5[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 20u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit5[j * 2 * 2 + i] = ntt_butterfly(unit5[j * 2 * 2 + i], unit5[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit5[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit5[(j * 2 + 1) * 2 + i], unit5[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 24u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit6[0 * 4 + i] = ntt_butterfly(unit6[0 * 4 + i], unit6[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 24u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit6[j * 2 * 2 + i] = ntt_butterfly(unit6[j * 2 * 2 + i], unit6[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit6[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit6[(j * 2 + 1) * 2 + i], unit6[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 64u + 28u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit7[0 * 4 + i] = ntt_butterfly(unit7[0 * 4 + i], unit7[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 28u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit7[j * 2 * 2 + i] = ntt_butterfly(unit7[j * 2 * 2 + i], unit7[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit7[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit7[(j * 2 + 1) * 2 + i], unit7[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 0u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit0[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 4u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit1[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 8u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit2[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 12u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit3[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 16u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit4[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 20u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit5[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 24u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit6[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        x[prime * size + ((((thread / 64u + 28u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit7[j];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_8_shared_bytes;
+__constant__ unsigned grid_columns_8_shared_bytes = 36864;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    a += instance * a_stride;
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 8;
+    const uint32_t tiles = distance / 32u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 32u;
+    const uint32_t thread = lane;
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        own[i] = 0u;
+        if ((((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u)) < length) {
+            own[i] = a[((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u)];
+        }
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 288] = own[i];
+    __syncthreads();
+    uint32_t unit0[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) unit0[j] = (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 0];
+    uint32_t unit1[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) unit1[j] = (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 2304];
+    uint32_t unit2[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) unit2[j] = (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 4608];
+    uint32_t unit3[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) unit3[j] = (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 6912];
+    column = (prime * 16u * (columns + 1u) + (thread / 32u + 0u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[j * 2 * 4 + i] = ntt_butterfly(unit0[j * 2 * 4 + i], unit0[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 4 + i], unit0[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 0u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 32u + 8u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 8u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[j * 2 * 4 + i] = ntt_butterfly(unit1[j * 2 * 4 + i], unit1[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 4 + i], unit1[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 8u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[j * 2 * 2 + i] = ntt_butterfly(unit1[j * 2 * 2 + i], unit1[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 2 + i], unit1[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 32u + 16u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit2[0 * 8 + i] = ntt_butterfly(unit2[0 * 8 + i], unit2[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 16u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit2[j * 2 * 4 + i] = ntt_butterfly(unit2[j * 2 * 4 + i], unit2[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit2[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit2[(j * 2 + 1) * 4 + i], unit2[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 16u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[j * 2 * 2 + i] = ntt_butterfly(unit2[j * 2 * 2 + i], unit2[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit2[(j * 2 + 1) * 2 + i], unit2[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 32u + 24u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit3[0 * 8 + i] = ntt_butterfly(unit3[0 * 8 + i], unit3[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 24u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit3[j * 2 * 4 + i] = ntt_butterfly(unit3[j * 2 * 4 + i], unit3[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit3[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit3[(j * 2 + 1) * 4 + i], unit3[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 24u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[j * 2 * 2 + i] = ntt_butterfly(unit3[j * 2 * 2 + i], unit3[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit3[(j * 2 + 1) * 2 + i], unit3[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        x[prime * size + ((((thread / 32u + 0u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit0[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        x[prime * size + ((((thread / 32u + 8u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit1[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        x[prime * size + ((((thread / 32u + 16u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit2[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        x[prime * size + ((((thread / 32u + 24u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit3[j];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_9_shared_bytes;
+__constant__ unsigned grid_columns_9_shared_bytes = 34816;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    a += instance * a_stride;
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 9;
+    const uint32_t tiles = distance / 16u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 16u;
+    const uint32_t thread = lane;
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        own[i] = 0u;
+        if ((((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u)) < length) {
+            own[i] = a[((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u)];
+        }
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 272] = own[i];
+    __syncthreads();
+    uint32_t unit0[16];
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) unit0[j] = (rows + (lane / 16u) * 272u + lane % 16u)[j * 16 + 0];
+    uint32_t unit1[16];
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) unit1[j] = (rows + (lane / 16u) * 272u + lane % 16u)[j * 16 + 4352];
+    column = (prime * 16u * (columns + 1u) + (thread / 16u + 0u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[j * 2 * 8 + i] = ntt_butterfly(unit0[j * 2 * 8 + i], unit0[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 8 + i], unit0[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 0u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[j * 2 * 4 + i] = ntt_butterfly(unit0[j * 2 * 4 + i], unit0[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 4 + i], unit0[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 0u) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    column = (prime * 16u * (columns + 1u) + (thread / 16u + 16u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit1[0 * 16 + i] = ntt_butterfly(unit1[0 * 16 + i], unit1[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 16u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit1[j * 2 * 8 + i] = ntt_butterfly(unit1[j * 2 * 8 + i], unit1[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit1[(j * 2 + 1) * 8 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 8 + i], unit1[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 16u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[j * 2 * 4 + i] = ntt_butterfly(unit1[j * 2 * 4 + i], unit1[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 4 + i], unit1[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 16u) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[j * 2 * 2 + i] = ntt_butterfly(unit1[j * 2 * 2 + i], unit1[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 2 + i], unit1[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
+        x[prime * size + ((((thread / 16u + 0u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))] = unit0[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
+        x[prime * size + ((((thread / 16u + 16u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))] = unit1[j];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_10_shared_bytes;
+__constant__ unsigned grid_columns_10_shared_bytes = 33792;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    a += instance * a_stride;
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 10;
+    const uint32_t tiles = distance / 8u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 8u;
+    const uint32_t thread = lane;
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        own[i] = 0u;
+        if ((((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u)) < length) {
+            own[i] = a[((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u)];
+        }
+        own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
+    }
+    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 264] = own[i];
+    __syncthreads();
+    uint32_t unit0[32];
+    LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) unit0[j] = (rows + (lane / 8u) * 264u + lane % 8u)[j * 8 + 0];
+    column = (prime * 16u * (columns + 1u) + (thread / 8u + 0u)) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        unit0[0 * 32 + i] = ntt_butterfly(unit0[0 * 32 + i], unit0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            unit0[j * 2 * 16 + i] = ntt_butterfly(unit0[j * 2 * 16 + i], unit0[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            unit0[(j * 2 + 1) * 16 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 16 + i], unit0[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[j * 2 * 8 + i] = ntt_butterfly(unit0[j * 2 * 8 + i], unit0[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 8 + i], unit0[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[j * 2 * 4 + i] = ntt_butterfly(unit0[j * 2 * 4 + i], unit0[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 4 + i], unit0[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) {
+        x[prime * size + ((((thread / 8u + 0u) << 5) + (uint32_t)j) * distance + (first + thread % 8u))] = unit0[j];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_inverse_6_shared_bytes;
+__constant__ unsigned grid_columns_inverse_6_shared_bytes = 49152;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 6;
+    const uint32_t tiles = distance / 128u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 128u;
+    const uint32_t thread = lane;
+    uint32_t unit0[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit0[j] = x[prime * size + ((((thread / 128u + 0u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit1[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit1[j] = x[prime * size + ((((thread / 128u + 2u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit2[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit2[j] = x[prime * size + ((((thread / 128u + 4u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit3[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit3[j] = x[prime * size + ((((thread / 128u + 6u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit4[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit4[j] = x[prime * size + ((((thread / 128u + 8u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit5[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit5[j] = x[prime * size + ((((thread / 128u + 10u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit6[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit6[j] = x[prime * size + ((((thread / 128u + 12u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit7[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit7[j] = x[prime * size + ((((thread / 128u + 14u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit8[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit8[j] = x[prime * size + ((((thread / 128u + 16u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit9[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit9[j] = x[prime * size + ((((thread / 128u + 18u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit10[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit10[j] = x[prime * size + ((((thread / 128u + 20u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit11[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit11[j] = x[prime * size + ((((thread / 128u + 22u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit12[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit12[j] = x[prime * size + ((((thread / 128u + 24u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit13[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit13[j] = x[prime * size + ((((thread / 128u + 26u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit14[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit14[j] = x[prime * size + ((((thread / 128u + 28u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    uint32_t unit15[2];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        unit15[j] = x[prime * size + ((((thread / 128u + 30u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+    }
+    const uint32_t block0 = thread / 128u + 0u;
+    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
+    uint32_t w_even = (factors + column)[2];
+    uint32_t ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
+    }
+    const uint32_t block1 = thread / 128u + 2u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
+    }
+    const uint32_t block2 = thread / 128u + 4u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block2]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
+    }
+    const uint32_t block3 = thread / 128u + 6u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block3]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
+    }
+    const uint32_t block4 = thread / 128u + 8u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block4]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
+    }
+    const uint32_t block5 = thread / 128u + 10u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block5]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
+    }
+    const uint32_t block6 = thread / 128u + 12u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block6]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
+    }
+    const uint32_t block7 = thread / 128u + 14u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block7]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
+    }
+    const uint32_t block8 = thread / 128u + 16u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block8]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit8[0 * 2 + i] = ntt_butterfly_inverse(unit8[0 * 2 + i + 1], unit8[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
+    }
+    const uint32_t block9 = thread / 128u + 18u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block9]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit9[0 * 2 + i] = ntt_butterfly_inverse(unit9[0 * 2 + i + 1], unit9[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
+    }
+    const uint32_t block10 = thread / 128u + 20u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block10]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit10[0 * 2 + i] = ntt_butterfly_inverse(unit10[0 * 2 + i + 1], unit10[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
+    }
+    const uint32_t block11 = thread / 128u + 22u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block11]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit11[0 * 2 + i] = ntt_butterfly_inverse(unit11[0 * 2 + i + 1], unit11[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
+    }
+    const uint32_t block12 = thread / 128u + 24u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block12]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit12[0 * 2 + i] = ntt_butterfly_inverse(unit12[0 * 2 + i + 1], unit12[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
+    }
+    const uint32_t block13 = thread / 128u + 26u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block13]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit13[0 * 2 + i] = ntt_butterfly_inverse(unit13[0 * 2 + i + 1], unit13[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
+    }
+    const uint32_t block14 = thread / 128u + 28u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block14]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit14[0 * 2 + i] = ntt_butterfly_inverse(unit14[0 * 2 + i + 1], unit14[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
+    }
+    const uint32_t block15 = thread / 128u + 30u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block15]) * 4u;
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit15[0 * 2 + i] = ntt_butterfly_inverse(unit15[0 * 2 + i + 1], unit15[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 0] = unit0[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 768] = unit1[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 1536] = unit2[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 2304] = unit3[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 3072] = unit4[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 3840] = unit5[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 4608] = unit6[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 5376] = unit7[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 6144] = unit8[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 6912] = unit9[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 7680] = unit10[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 8448] = unit11[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 9216] = unit12[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 9984] = unit13[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 10752] = unit14[j];
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 11520] = unit15[j];
+    }
+    __syncthreads();
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 384];
+    column = (prime * 16u * (columns + 1u) + columns) * 4u;
+    uint32_t w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        x[prime * size + (((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u))] = own[i];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_inverse_7_shared_bytes;
+__constant__ unsigned grid_columns_inverse_7_shared_bytes = 40960;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 7;
+    const uint32_t tiles = distance / 64u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 64u;
+    const uint32_t thread = lane;
+    uint32_t unit0[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit0[j] = x[prime * size + ((((thread / 64u + 0u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit1[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit1[j] = x[prime * size + ((((thread / 64u + 4u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit2[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit2[j] = x[prime * size + ((((thread / 64u + 8u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit3[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit3[j] = x[prime * size + ((((thread / 64u + 12u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit4[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit4[j] = x[prime * size + ((((thread / 64u + 16u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit5[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit5[j] = x[prime * size + ((((thread / 64u + 20u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit6[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit6[j] = x[prime * size + ((((thread / 64u + 24u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    uint32_t unit7[4];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        unit7[j] = x[prime * size + ((((thread / 64u + 28u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+    }
+    const uint32_t block0 = thread / 64u + 0u;
+    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
+    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
+    }
+    const uint32_t block1 = thread / 64u + 4u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[j * 2 * 2 + i] = ntt_butterfly_inverse(unit1[j * 2 * 2 + i + 1], unit1[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 2 + i + 1], unit1[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
+    }
+    const uint32_t block2 = thread / 64u + 8u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block2]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block2] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[j * 2 * 2 + i] = ntt_butterfly_inverse(unit2[j * 2 * 2 + i + 1], unit2[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(j * 2 + 1) * 2 + i + 1], unit2[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
+    }
+    const uint32_t block3 = thread / 64u + 12u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block3]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block3] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[j * 2 * 2 + i] = ntt_butterfly_inverse(unit3[j * 2 * 2 + i + 1], unit3[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(j * 2 + 1) * 2 + i + 1], unit3[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
+    }
+    const uint32_t block4 = thread / 64u + 16u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block4]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block4] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit4[j * 2 * 2 + i] = ntt_butterfly_inverse(unit4[j * 2 * 2 + i + 1], unit4[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit4[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit4[(j * 2 + 1) * 2 + i + 1], unit4[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit4[0 * 4 + i] = ntt_butterfly_inverse(unit4[0 * 4 + i + 2], unit4[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
+    }
+    const uint32_t block5 = thread / 64u + 20u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block5]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block5] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit5[j * 2 * 2 + i] = ntt_butterfly_inverse(unit5[j * 2 * 2 + i + 1], unit5[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit5[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit5[(j * 2 + 1) * 2 + i + 1], unit5[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit5[0 * 4 + i] = ntt_butterfly_inverse(unit5[0 * 4 + i + 2], unit5[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
+    }
+    const uint32_t block6 = thread / 64u + 24u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block6]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block6] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit6[j * 2 * 2 + i] = ntt_butterfly_inverse(unit6[j * 2 * 2 + i + 1], unit6[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit6[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit6[(j * 2 + 1) * 2 + i + 1], unit6[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit6[0 * 4 + i] = ntt_butterfly_inverse(unit6[0 * 4 + i + 2], unit6[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
+    }
+    const uint32_t block7 = thread / 64u + 28u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block7]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block7] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit7[j * 2 * 2 + i] = ntt_butterfly_inverse(unit7[j * 2 * 2 + i + 1], unit7[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit7[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit7[(j * 2 + 1) * 2 + i + 1], unit7[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit7[0 * 4 + i] = ntt_butterfly_inverse(unit7[0 * 4 + i + 2], unit7[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 0] = unit0[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 1280] = unit1[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 2560] = unit2[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 3840] = unit3[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 5120] = unit4[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 6400] = unit5[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 7680] = unit6[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 8960] = unit7[j];
+    __syncthreads();
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 320];
+    column = (prime * 16u * (columns + 1u) + columns) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        x[prime * size + (((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u))] = own[i];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_inverse_8_shared_bytes;
+__constant__ unsigned grid_columns_inverse_8_shared_bytes = 36864;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 8;
+    const uint32_t tiles = distance / 32u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 32u;
+    const uint32_t thread = lane;
+    uint32_t unit0[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        unit0[j] = x[prime * size + ((((thread / 32u + 0u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+    }
+    uint32_t unit1[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        unit1[j] = x[prime * size + ((((thread / 32u + 8u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+    }
+    uint32_t unit2[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        unit2[j] = x[prime * size + ((((thread / 32u + 16u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+    }
+    uint32_t unit3[8];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        unit3[j] = x[prime * size + ((((thread / 32u + 24u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+    }
+    const uint32_t block0 = thread / 32u + 0u;
+    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
+    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[j * 2 * 4 + i] = ntt_butterfly_inverse(unit0[j * 2 * 4 + i + 2], unit0[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 4 + i + 2], unit0[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
+    }
+    const uint32_t block1 = thread / 32u + 8u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[j * 2 * 2 + i] = ntt_butterfly_inverse(unit1[j * 2 * 2 + i + 1], unit1[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 2 + i + 1], unit1[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[j * 2 * 4 + i] = ntt_butterfly_inverse(unit1[j * 2 * 4 + i + 2], unit1[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 4 + i + 2], unit1[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
+    }
+    const uint32_t block2 = thread / 32u + 16u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block2]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block2] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[j * 2 * 2 + i] = ntt_butterfly_inverse(unit2[j * 2 * 2 + i + 1], unit2[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(j * 2 + 1) * 2 + i + 1], unit2[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block2] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit2[j * 2 * 4 + i] = ntt_butterfly_inverse(unit2[j * 2 * 4 + i + 2], unit2[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit2[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit2[(j * 2 + 1) * 4 + i + 2], unit2[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit2[0 * 8 + i] = ntt_butterfly_inverse(unit2[0 * 8 + i + 4], unit2[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
+    }
+    const uint32_t block3 = thread / 32u + 24u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block3]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block3] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[j * 2 * 2 + i] = ntt_butterfly_inverse(unit3[j * 2 * 2 + i + 1], unit3[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(j * 2 + 1) * 2 + i + 1], unit3[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block3] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit3[j * 2 * 4 + i] = ntt_butterfly_inverse(unit3[j * 2 * 4 + i + 2], unit3[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit3[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit3[(j * 2 + 1) * 4 + i + 2], unit3[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit3[0 * 8 + i] = ntt_butterfly_inverse(unit3[0 * 8 + i + 4], unit3[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 0] = unit0[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 2304] = unit1[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 4608] = unit2[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 6912] = unit3[j];
+    __syncthreads();
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 288];
+    column = (prime * 16u * (columns + 1u) + columns) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        x[prime * size + (((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u))] = own[i];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_inverse_9_shared_bytes;
+__constant__ unsigned grid_columns_inverse_9_shared_bytes = 34816;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 9;
+    const uint32_t tiles = distance / 16u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 16u;
+    const uint32_t thread = lane;
+    uint32_t unit0[16];
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
+        unit0[j] = x[prime * size + ((((thread / 16u + 0u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))];
+    }
+    uint32_t unit1[16];
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
+        unit1[j] = x[prime * size + ((((thread / 16u + 16u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))];
+    }
+    const uint32_t block0 = thread / 16u + 0u;
+    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
+    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[j * 2 * 4 + i] = ntt_butterfly_inverse(unit0[j * 2 * 4 + i + 2], unit0[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 4 + i + 2], unit0[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[j * 2 * 8 + i] = ntt_butterfly_inverse(unit0[j * 2 * 8 + i + 4], unit0[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 8 + i + 4], unit0[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
+    }
+    const uint32_t block1 = thread / 16u + 16u;
+    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[j * 2 * 2 + i] = ntt_butterfly_inverse(unit1[j * 2 * 2 + i + 1], unit1[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 2 + i + 1], unit1[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[j * 2 * 4 + i] = ntt_butterfly_inverse(unit1[j * 2 * 4 + i + 2], unit1[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 4 + i + 2], unit1[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit1[j * 2 * 8 + i] = ntt_butterfly_inverse(unit1[j * 2 * 8 + i + 4], unit1[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit1[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 8 + i + 4], unit1[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit1[0 * 16 + i] = ntt_butterfly_inverse(unit1[0 * 16 + i + 8], unit1[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) (rows + (lane / 16u) * 272u + lane % 16u)[j * 16 + 0] = unit0[j];
+    LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) (rows + (lane / 16u) * 272u + lane % 16u)[j * 16 + 4352] = unit1[j];
+    __syncthreads();
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 272];
+    column = (prime * 16u * (columns + 1u) + columns) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        x[prime * size + (((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u))] = own[i];
+    }
+}
+
+extern "C" __constant__ unsigned grid_columns_inverse_10_shared_bytes;
+__constant__ unsigned grid_columns_inverse_10_shared_bytes = 33792;
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+    alignas(16) static const uint32_t primes[18] = {
+        1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
+        2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
+        1996488706, 998244351,
+    };
+    const uint32_t all_groups = blockIdx.x;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    factors = (const uint32_t*)__builtin_assume_aligned(factors, 16);
+    mirrors = (const uint32_t*)__builtin_assume_aligned(mirrors, 16);
+    x += instance * x_stride;
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const rows = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    const uint32_t distance = size >> 10;
+    const uint32_t tiles = distance / 8u;
+    const uint32_t prime = group / tiles;
+    const uint32_t first = (group % tiles) * 8u;
+    const uint32_t thread = lane;
+    uint32_t unit0[32];
+    LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) {
+        unit0[j] = x[prime * size + ((((thread / 8u + 0u) << 5) + (uint32_t)j) * distance + (first + thread % 8u))];
+    }
+    const uint32_t block0 = thread / 8u + 0u;
+    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
+    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[j * 2 * 4 + i] = ntt_butterfly_inverse(unit0[j * 2 * 4 + i + 2], unit0[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 4 + i + 2], unit0[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[j * 2 * 8 + i] = ntt_butterfly_inverse(unit0[j * 2 * 8 + i + 4], unit0[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 8 + i + 4], unit0[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            unit0[j * 2 * 16 + i] = ntt_butterfly_inverse(unit0[j * 2 * 16 + i + 8], unit0[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            unit0[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 16 + i + 8], unit0[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        unit0[0 * 32 + i] = ntt_butterfly_inverse(unit0[0 * 32 + i + 16], unit0[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) (rows + (lane / 8u) * 264u + lane % 8u)[j * 8 + 0] = unit0[j];
+    __syncthreads();
+    uint32_t own[32];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 264];
+    column = (prime * 16u * (columns + 1u) + columns) * 4u;
+    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        }
+    }
+    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
+        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
+        w_even = factors[pair];
+        ws_even = (factors + pair)[1];
+        w_odd = (factors + pair)[2];
+        ws_odd = (factors + pair + 2u)[1];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
+        }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
+        }
+    }
+    w_even = (factors + column)[2];
+    ws_even = (factors + column + 2u)[1];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
+        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+    }
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
+        x[prime * size + (((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u))] = own[i];
+    }
 }
 
 extern "C" __constant__ unsigned grid_product_shared_bytes;

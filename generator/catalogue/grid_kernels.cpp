@@ -28,7 +28,7 @@ GridKernels grid_kernels() {
     for (ir::Program& it : programs) it = pass::run_pipeline(std::move(it));
     for (const ir::Program& it : programs) all.library.add(it);
     for (auto* make :
-         {grid::factors, grid::passes, grid::products, grid::sums, grid::shifts, grid::words})
+         {grid::factors, grid::passes, grid::columns, grid::products, grid::sums, grid::shifts, grid::words})
         std::ranges::move(make(all.library), std::back_inserter(all.kernels));
     std::set<std::string> called;
     for (const ir::Routine& it : all.kernels)

@@ -48,7 +48,10 @@ std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) cons
 }
 
 void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                                 std::span<const Argument> arguments) {
+                                 std::span<const Argument> arguments, uint32_t lanes) {
+    const auto found = std::ranges::find(kernels_.kernels, kernel, &ir::Routine::name);
+    if (found == kernels_.kernels.end() || found->lanes != static_cast<int>(lanes))
+        throw std::logic_error(std::string("no kernel of so many lanes: ") + kernel);
     ++launches_[kernel];
     eval::RoutineInterpreter& interpreter = *interpreters_.at(kernel);
     const uint64_t all = uint64_t{groups} * numbers;

@@ -22,8 +22,8 @@ class InterpretingMachine : public Machine {
     Memory allocate(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
     void read(const uint32_t* from, std::span<uint32_t> to) override;
-    void launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                std::span<const Argument> arguments) override;
+    void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
+                uint32_t lanes = 32) override;
 
     const std::map<std::string, int>& launches() const { return launches_; }  // by kernel
 

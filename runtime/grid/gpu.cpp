@@ -1,5 +1,6 @@
 #include "grid/gpu.hpp"
 
+#include <algorithm>
 #include <mutex>
 
 #include "grid/kernels.hpp"
@@ -12,7 +13,7 @@ using runtime::Buffer;
 
 namespace {
 
-constexpr uint32_t threads = 128, lanes = 32;  // of a block, of a group
+constexpr uint32_t threads_of_warps = 128;  // of a block whose warps are groups
 
 }  // namespace
 
@@ -61,7 +62,8 @@ void Gpu::read(const uint32_t* from, std::span<uint32_t> to) {
     runtime::copy_from_device(device(), std::as_writable_bytes(to), from);
 }
 
-void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments) {
+void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
+                 uint32_t lanes) {
     if (groups == 0 || numbers == 0) return;
     auto found = functions_.find(kernel);
     if (found == functions_.end()) found = functions_.emplace(kernel, module_.function(kernel)).first;
@@ -79,6 +81,7 @@ void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::spa
         }
     }
     parameters.push_back(&groups), parameters.push_back(&numbers);
+    const uint32_t threads = std::max(threads_of_warps, lanes);
     const uint64_t blocks = (uint64_t{groups} * numbers * lanes + threads - 1) / threads;
     stream_.launch(found->second, blocks, threads, parameters);
 }

@@ -19,8 +19,8 @@ class Gpu : public Machine {
     Memory allocate(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
     void read(const uint32_t* from, std::span<uint32_t> to) override;
-    void launch(const char* kernel, uint32_t groups, uint32_t numbers,
-                std::span<const Argument> arguments) override;
+    void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
+                uint32_t lanes = 32) override;
 
     const runtime::Device& device() const { return stream_.device(); }
     runtime::Stream& stream() { return stream_; }

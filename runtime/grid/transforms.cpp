@@ -11,7 +11,7 @@ namespace limbsmith::grid {
 namespace {
 
 constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most_levels = 5, primes = 3;
-constexpr uint32_t pairs_of_column = 16;
+constexpr uint32_t pairs_of_column = 16, threads_of_columns = 256, words_of_thread = 32;
 constexpr uint32_t lanes = 32, words_of_tile = 256;
 // The words that numbers of one turn work on: what the L2 cache of a GPU holds.
 constexpr uint64_t words_of_turn = 6u << 20;
@@ -20,13 +20,12 @@ uint32_t rounded_up(uint64_t words, uint32_t unit) {
     return static_cast<uint32_t>((words + unit - 1) / unit);
 }
 
-// The levels before the last ten, in parts of at most five that are as even as can be.
+// The levels before the last ten, as kernels compute them: up to ten at once, or the 11 of the largest size in three parts.
 std::vector<int> parts(int size_bits) {
-    const int levels = size_bits - segment_bits, count = (levels + most_levels - 1) / most_levels;
-    std::vector<int> all(static_cast<size_t>(count), levels / count);
-    for (int i = 0; i < levels % count; ++i) ++all[static_cast<size_t>(i)];
-    return all;
+    const int levels = size_bits - segment_bits;
+    return levels <= 2 * most_levels ? std::vector{levels} : std::vector{4, 4, 3};
 }
+bool is_of_columns(int levels) { return levels > most_levels; }
 
 std::string name(const char* stem, int levels) { return stem + std::to_string(levels); }
 
@@ -36,6 +35,10 @@ View after(const View& view, uint32_t numbers) {
 }
 
 }  // namespace
+
+uint32_t Arithmetic::Transforms::Work::blocks() const {
+    return primes * (size() / (threads_of_columns * words_of_thread));
+}
 
 int Arithmetic::Transforms::size_bits(uint64_t words) {
     if (words > 2 * uint64_t{most_words})
@@ -70,9 +73,14 @@ Arithmetic::Transforms::Work Arithmetic::Transforms::work(int size_bits, uint32_
 
 void Arithmetic::Transforms::first_levels(const Work& work, const Array& x, const View& a, uint32_t count) {
     const int levels = parts(work.size_bits)[0];
-    machine_.launch(name("grid_first_", levels).c_str(), primes * (work.size() >> levels) / lanes, count,
-                    std::array<Argument, 6>{Table{factors_.factors.get()}, a.array(), x, factors_.columns,
-                                            work.size(), a.length});
+    const std::array<Argument, 6> arguments{
+        Table{factors_.factors.get()}, a.array(), x, factors_.columns, work.size(), a.length};
+    if (is_of_columns(levels))
+        machine_.launch(name("grid_columns_", levels).c_str(), work.blocks(), count, arguments,
+                        threads_of_columns);
+    else
+        machine_.launch(name("grid_first_", levels).c_str(), primes * (work.size() >> levels) / lanes, count,
+                        arguments);
 }
 
 void Arithmetic::Transforms::more_levels(const Work& work, const Array& x, uint32_t count) {
@@ -91,13 +99,19 @@ void Arithmetic::Transforms::backward(const Work& work, const Array& residues, c
                                       uint32_t first) {
     const std::vector<int> levels = parts(work.size_bits);
     const Table factors{factors_.factors.get()}, mirrors{factors_.mirrors.get()};
-    int shift = segment_bits;
-    for (size_t i = levels.size(); i-- > 0;) {
-        machine_.launch(name("grid_inverse_", levels[i]).c_str(), primes * (work.size() >> levels[i]) / lanes,
-                        count,
-                        std::array<Argument, 6>{factors, mirrors, residues, factors_.columns, work.size(),
-                                                static_cast<uint32_t>(shift)});
-        shift += levels[i];
+    if (is_of_columns(levels[0])) {
+        machine_.launch(name("grid_columns_inverse_", levels[0]).c_str(), work.blocks(), count,
+                        std::array<Argument, 5>{factors, mirrors, residues, factors_.columns, work.size()},
+                        threads_of_columns);
+    } else {
+        int shift = segment_bits;
+        for (size_t i = levels.size(); i-- > 0;) {
+            machine_.launch(name("grid_inverse_", levels[i]).c_str(),
+                            primes * (work.size() >> levels[i]) / lanes, count,
+                            std::array<Argument, 6>{factors, mirrors, residues, factors_.columns, work.size(),
+                                                    static_cast<uint32_t>(shift)});
+            shift += levels[i];
+        }
     }
     // words beyond the product are 0, as the digits there
     const uint32_t tiles = rounded_up(uint64_t{first} + r.length, words_of_tile);

@@ -28,6 +28,7 @@ class Arithmetic::Transforms {
 
         uint32_t size() const { return 1u << size_bits; }
         uint64_t stride() const { return 3ull << size_bits; }
+        uint32_t blocks() const;  // of threads that have columns of residues
         Array x(uint32_t after) const { return {residues.get() + after * stride(), stride()}; }
     };
     void need_factors(int size_bits);

@@ -67,8 +67,7 @@ ir::Routine in_place(const char* stem, int levels, bool is_inverse, const ir::Li
 std::vector<ir::Routine> passes(const ir::Library& library) {
     std::vector<ir::Routine> all;
     for (int levels = 1; levels <= most_levels; ++levels) all.push_back(first(levels, library));
-    for (int levels = 1; levels <= most_levels; ++levels)
-        all.push_back(in_place("grid_pass_", levels, false, library));
+    for (const int levels : {3, 4}) all.push_back(in_place("grid_pass_", levels, false, library));
     for (int levels = 1; levels <= most_levels; ++levels)
         all.push_back(in_place("grid_inverse_", levels, true, library));
     return all;
