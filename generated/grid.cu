@@ -480,13 +480,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_factors(uint32_t* r, unsi
     r += instance * r_stride;
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t thread = group * 32u + lane;
-    const uint32_t pitch = columns + 1u;
-    const uint32_t pair_of_all = thread / pitch;
+    const uint32_t pitch = columns + 8u;
+    const uint32_t quad_of_all = thread / pitch;
     const uint32_t own_column = thread % pitch;
-    const uint32_t prime = pair_of_all / 16u;
+    const uint32_t prime = quad_of_all / 8u;
     if (prime < 3u) {
-        LIMBSMITH_LOOP for (int odd = 0; odd < 2; ++odd) {
-            const uint32_t entry = (pair_of_all % 16u) * 2u + (uint32_t)odd;
+        LIMBSMITH_LOOP for (int part = 0; part < 4; ++part) {
+            const uint32_t entry = (quad_of_all % 8u) * 4u + (uint32_t)part;
             uint32_t power = 0u;
             uint32_t level = word_bit_length(entry | 1u);
             level -= 1u;
@@ -513,9 +513,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_factors(uint32_t* r, unsi
                 rest -= is_one ? p : 0u;
                 companion = companion * 2u + is_one;
             }
-            const uint32_t to = thread * 4u + (uint32_t)(odd * 2);
-            r[to] = w;
-            (r + to)[1] = companion;
+            (r + thread * 4u)[part] = ((uint32_t)(entry != 0u) & (uint32_t)(own_column < (columns + 1u))) ? companion : 0u;
         }
     }
 }
@@ -532,7 +530,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_mirrors(uint32_t* r, unsi
     if (block < columns) r[block] = (block == 0u) ? columns : ((uint32_t)((3u << (bits - 1u)) - 1) - block);
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -557,16 +555,17 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    const uint32_t w_even = (factors + column)[2];
-    const uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + 0u;
+    const uint32_t quad = column * 4u;
+    const uint32_t ws_even = (factors + quad)[1];
+    const uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -591,29 +590,28 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        const uint32_t pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        const uint32_t w_odd = (factors + pair)[2];
-        const uint32_t ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[1 * 2 + i] = ntt_butterfly(own[1 * 2 + i], own[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -638,43 +636,51 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[1 * 4 + i] = ntt_butterfly(own[1 * 4 + i], own[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -699,56 +705,74 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[1 * 8 + i] = ntt_butterfly(own[1 * 8 + i], own[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -773,69 +797,97 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    const uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -855,43 +907,51 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* fa
     const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[8];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + block) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + block;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[1 * 4 + i] = ntt_butterfly(own[1 * 4 + i], own[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -911,56 +971,74 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* fa
     const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[16];
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + block) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + block;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[1 * 8 + i] = ntt_butterfly(own[1 * 8 + i], own[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + block + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -981,16 +1059,17 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t*
     const uint32_t base = prime * size + (block << (shift + 1u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[2];
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block]) * 4u;
-    const uint32_t w_even = (factors + column)[2];
-    const uint32_t ws_even = (factors + column + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + mirrors[block];
+    const uint32_t quad = column * 4u;
+    const uint32_t ws_even = (factors + quad)[1];
+    const uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_butterfly_inverse(own[0 * 2 + i + 1], own[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1011,30 +1090,28 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t*
     const uint32_t base = prime * size + (block << (shift + 2u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[4];
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block]) * 4u;
-    uint32_t w_even, ws_even;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        const uint32_t pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        const uint32_t w_odd = (factors + pair)[2];
-        const uint32_t ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
-        }
+    const uint32_t column = prime * 8u * pitch + mirrors[block];
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_butterfly_inverse(own[0 * 2 + i + 1], own[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[1 * 2 + i] = ntt_butterfly_inverse(own[1 * 2 + i + 1], own[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly_inverse(own[0 * 4 + i + 2], own[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1055,43 +1132,52 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t*
     const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[8];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + mirrors[block];
+    uint32_t w_even, ws_even, quad;
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_butterfly_inverse(own[0 * 4 + i + 2], own[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[1 * 4 + i] = ntt_butterfly_inverse(own[1 * 4 + i + 2], own[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly_inverse(own[0 * 8 + i + 4], own[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1112,56 +1198,75 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t*
     const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[16];
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + mirrors[block];
+    uint32_t w_even, ws_even, quad;
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_butterfly_inverse(own[0 * 8 + i + 4], own[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[1 * 8 + i] = ntt_butterfly_inverse(own[1 * 8 + i + 4], own[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[(uint32_t)i << shift] = own[i];
 }
 
-extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1182,62 +1287,91 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     const uint32_t base = prime * size + (block << (shift + 5u)) + (thread & (uint32_t)((1u << shift) - 1));
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[(uint32_t)i << shift];
-    const uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    const uint32_t column = prime * 8u * pitch + mirrors[block];
+    uint32_t w_even, ws_even, quad;
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -1246,7 +1380,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
 
 extern "C" __constant__ unsigned grid_columns_6_shared_bytes;
 __constant__ unsigned grid_columns_6_shared_bytes = 49152;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1275,63 +1409,91 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 384] = own[i];
@@ -1396,99 +1558,115 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
         unit15[j] = (rows + (lane / 128u) * 384u + lane % 128u)[j * 128 + 11520];
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 0u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 0u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 2u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 2u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 4u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 4u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 6u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 6u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 8u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 8u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 10u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 10u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 12u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 12u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 14u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 14u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 16u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 16u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit8[0 * 2 + i] = ntt_butterfly(unit8[0 * 2 + i], unit8[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 18u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 18u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit9[0 * 2 + i] = ntt_butterfly(unit9[0 * 2 + i], unit9[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 20u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 20u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit10[0 * 2 + i] = ntt_butterfly(unit10[0 * 2 + i], unit10[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 22u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 22u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit11[0 * 2 + i] = ntt_butterfly(unit11[0 * 2 + i], unit11[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 24u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 24u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit12[0 * 2 + i] = ntt_butterfly(unit12[0 * 2 + i], unit12[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 26u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 26u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit13[0 * 2 + i] = ntt_butterfly(unit13[0 * 2 + i], unit13[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 28u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 28u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit14[0 * 2 + i] = ntt_butterfly(unit14[0 * 2 + i], unit14[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 128u + 30u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 128u + 30u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit15[0 * 2 + i] = ntt_butterfly(unit15[0 * 2 + i], unit15[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
     }
@@ -1544,7 +1722,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
 
 extern "C" __constant__ unsigned grid_columns_7_shared_bytes;
 __constant__ unsigned grid_columns_7_shared_bytes = 40960;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1573,63 +1751,91 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 320] = own[i];
@@ -1650,157 +1856,149 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit6[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 7680];
     uint32_t unit7[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) unit7[j] = (rows + (lane / 64u) * 320u + lane % 64u)[j * 64 + 8960];
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 0u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 64u + 0u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 4u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit0[1 * 2 + i] = ntt_butterfly(unit0[1 * 2 + i], unit0[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 4u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 4u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[j * 2 * 2 + i] = ntt_butterfly(unit1[j * 2 * 2 + i], unit1[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 2 + i], unit1[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 8u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit1[1 * 2 + i] = ntt_butterfly(unit1[1 * 2 + i], unit1[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 8u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 8u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[j * 2 * 2 + i] = ntt_butterfly(unit2[j * 2 * 2 + i], unit2[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit2[(j * 2 + 1) * 2 + i], unit2[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 12u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit2[1 * 2 + i] = ntt_butterfly(unit2[1 * 2 + i], unit2[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 12u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 12u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[j * 2 * 2 + i] = ntt_butterfly(unit3[j * 2 * 2 + i], unit3[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit3[(j * 2 + 1) * 2 + i], unit3[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 16u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit3[1 * 2 + i] = ntt_butterfly(unit3[1 * 2 + i], unit3[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 16u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit4[0 * 4 + i] = ntt_butterfly(unit4[0 * 4 + i], unit4[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 16u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit4[j * 2 * 2 + i] = ntt_butterfly(unit4[j * 2 * 2 + i], unit4[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit4[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit4[(j * 2 + 1) * 2 + i], unit4[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 20u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit4[1 * 2 + i] = ntt_butterfly(unit4[1 * 2 + i], unit4[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 20u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit5[0 * 4 + i] = ntt_butterfly(unit5[0 * 4 + i], unit5[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 20u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit5[j * 2 * 2 + i] = ntt_butterfly(unit5[j * 2 * 2 + i], unit5[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit5[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit5[(j * 2 + 1) * 2 + i], unit5[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 24u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit5[1 * 2 + i] = ntt_butterfly(unit5[1 * 2 + i], unit5[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 24u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit6[0 * 4 + i] = ntt_butterfly(unit6[0 * 4 + i], unit6[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 24u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit6[j * 2 * 2 + i] = ntt_butterfly(unit6[j * 2 * 2 + i], unit6[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit6[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit6[(j * 2 + 1) * 2 + i], unit6[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 64u + 28u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit6[1 * 2 + i] = ntt_butterfly(unit6[1 * 2 + i], unit6[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[1 * 2 + i + 1]);
+    }
+    column = prime * 8u * pitch + (thread / 64u + 28u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit7[0 * 4 + i] = ntt_butterfly(unit7[0 * 4 + i], unit7[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 64u + 28u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit7[j * 2 * 2 + i] = ntt_butterfly(unit7[j * 2 * 2 + i], unit7[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit7[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit7[(j * 2 + 1) * 2 + i], unit7[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[(j * 2 + 1) * 2 + i + 1]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit7[1 * 2 + i] = ntt_butterfly(unit7[1 * 2 + i], unit7[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[1 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
         x[prime * size + ((((thread / 64u + 0u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit0[j];
@@ -1830,7 +2028,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
 
 extern "C" __constant__ unsigned grid_columns_8_shared_bytes;
 __constant__ unsigned grid_columns_8_shared_bytes = 36864;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -1859,63 +2057,91 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 288] = own[i];
@@ -1928,132 +2154,168 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) unit2[j] = (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 4608];
     uint32_t unit3[8];
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) unit3[j] = (rows + (lane / 32u) * 288u + lane % 32u)[j * 32 + 6912];
-    column = (prime * 16u * (columns + 1u) + (thread / 32u + 0u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 32u + 0u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[j * 2 * 4 + i] = ntt_butterfly(unit0[j * 2 * 4 + i], unit0[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit0[1 * 4 + i] = ntt_butterfly(unit0[1 * 4 + i], unit0[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 4 + i], unit0[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 0u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    column = (prime * 16u * (columns + 1u) + (thread / 32u + 8u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 32u + 8u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 8u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[j * 2 * 4 + i] = ntt_butterfly(unit1[j * 2 * 4 + i], unit1[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit1[1 * 4 + i] = ntt_butterfly(unit1[1 * 4 + i], unit1[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 2 + i], unit1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 4 + i], unit1[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 2 + i], unit1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 2 + i], unit1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 2 + i], unit1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 8u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[j * 2 * 2 + i] = ntt_butterfly(unit1[j * 2 * 2 + i], unit1[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 2 + i], unit1[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    column = (prime * 16u * (columns + 1u) + (thread / 32u + 16u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 32u + 16u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit2[0 * 8 + i] = ntt_butterfly(unit2[0 * 8 + i], unit2[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 16u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit2[j * 2 * 4 + i] = ntt_butterfly(unit2[j * 2 * 4 + i], unit2[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 4 + i + 2]);
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit2[1 * 4 + i] = ntt_butterfly(unit2[1 * 4 + i], unit2[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 0) * 2 + i], unit2[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 0) * 2 + i + 1]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit2[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit2[(j * 2 + 1) * 4 + i], unit2[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 4 + i + 2]);
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 1) * 2 + i], unit2[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 2) * 2 + i], unit2[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 3) * 2 + i], unit2[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 16u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[j * 2 * 2 + i] = ntt_butterfly(unit2[j * 2 * 2 + i], unit2[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit2[(j * 2 + 1) * 2 + i], unit2[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
-        }
-    }
-    column = (prime * 16u * (columns + 1u) + (thread / 32u + 24u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 32u + 24u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit3[0 * 8 + i] = ntt_butterfly(unit3[0 * 8 + i], unit3[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 24u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit3[j * 2 * 4 + i] = ntt_butterfly(unit3[j * 2 * 4 + i], unit3[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit3[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit3[(j * 2 + 1) * 4 + i], unit3[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 32u + 24u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit3[1 * 4 + i] = ntt_butterfly(unit3[1 * 4 + i], unit3[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[j * 2 * 2 + i] = ntt_butterfly(unit3[j * 2 * 2 + i], unit3[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
+            unit3[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 0) * 2 + i], unit3[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit3[(j * 2 + 1) * 2 + i], unit3[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
+            unit3[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 1) * 2 + i], unit3[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 2) * 2 + i], unit3[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 3) * 2 + i], unit3[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
@@ -2072,7 +2334,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
 
 extern "C" __constant__ unsigned grid_columns_9_shared_bytes;
 __constant__ unsigned grid_columns_9_shared_bytes = 34816;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -2101,63 +2363,91 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 272] = own[i];
@@ -2166,94 +2456,132 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) unit0[j] = (rows + (lane / 16u) * 272u + lane % 16u)[j * 16 + 0];
     uint32_t unit1[16];
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) unit1[j] = (rows + (lane / 16u) * 272u + lane % 16u)[j * 16 + 4352];
-    column = (prime * 16u * (columns + 1u) + (thread / 16u + 0u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 16u + 0u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[j * 2 * 8 + i] = ntt_butterfly(unit0[j * 2 * 8 + i], unit0[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 8 + i], unit0[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 0u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit0[1 * 8 + i] = ntt_butterfly(unit0[1 * 8 + i], unit0[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[j * 2 * 4 + i] = ntt_butterfly(unit0[j * 2 * 4 + i], unit0[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+            unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 4 + i], unit0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 4 + i], unit0[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+            unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 4 + i], unit0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 4 + i], unit0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 4 + i], unit0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 0u) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+            unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+            unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    column = (prime * 16u * (columns + 1u) + (thread / 16u + 16u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 16u + 16u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit1[0 * 16 + i] = ntt_butterfly(unit1[0 * 16 + i], unit1[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 16u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit1[j * 2 * 8 + i] = ntt_butterfly(unit1[j * 2 * 8 + i], unit1[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 8 + i + 4]);
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit1[1 * 8 + i] = ntt_butterfly(unit1[1 * 8 + i], unit1[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 4 + i], unit1[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 4 + i + 2]);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit1[(j * 2 + 1) * 8 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 8 + i], unit1[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 8 + i + 4]);
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 4 + i], unit1[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 4 + i], unit1[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 4 + i], unit1[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 16u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[j * 2 * 4 + i] = ntt_butterfly(unit1[j * 2 * 4 + i], unit1[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 4 + i], unit1[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
-        }
-    }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 16u + 16u) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[j * 2 * 2 + i] = ntt_butterfly(unit1[j * 2 * 2 + i], unit1[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+            unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 2 + i], unit1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit1[(j * 2 + 1) * 2 + i], unit1[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+            unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 2 + i], unit1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 2 + i], unit1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 2 + i], unit1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
@@ -2266,7 +2594,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
 
 extern "C" __constant__ unsigned grid_columns_10_shared_bytes;
 __constant__ unsigned grid_columns_10_shared_bytes = 33792;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -2295,125 +2623,182 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    uint32_t column = (prime * 16u * (columns + 1u) + 0u) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + 0u;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + 0u + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (rows + lane)[i * 264] = own[i];
     __syncthreads();
     uint32_t unit0[32];
     LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) unit0[j] = (rows + (lane / 8u) * 264u + lane % 8u)[j * 8 + 0];
-    column = (prime * 16u * (columns + 1u) + (thread / 8u + 0u)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (thread / 8u + 0u);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         unit0[0 * 32 + i] = ntt_butterfly(unit0[0 * 32 + i], unit0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            unit0[j * 2 * 16 + i] = ntt_butterfly(unit0[j * 2 * 16 + i], unit0[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            unit0[(j * 2 + 1) * 16 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 16 + i], unit0[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit0[1 * 16 + i] = ntt_butterfly(unit0[1 * 16 + i], unit0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[j * 2 * 8 + i] = ntt_butterfly(unit0[j * 2 * 8 + i], unit0[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
+            unit0[(q * 4 + 0) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 8 + i], unit0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 8 + i], unit0[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
+            unit0[(q * 4 + 1) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 8 + i], unit0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(q * 4 + 2) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 8 + i], unit0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(q * 4 + 3) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 8 + i], unit0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[j * 2 * 4 + i] = ntt_butterfly(unit0[j * 2 * 4 + i], unit0[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+            unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 4 + i], unit0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 4 + i], unit0[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+            unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 4 + i], unit0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 4 + i], unit0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 4 + i], unit0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (thread / 8u + 0u) + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly(unit0[j * 2 * 2 + i], unit0[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+            unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly(unit0[(j * 2 + 1) * 2 + i], unit0[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+            unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) {
@@ -2423,7 +2808,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
 
 extern "C" __constant__ unsigned grid_columns_inverse_6_shared_bytes;
 __constant__ unsigned grid_columns_inverse_6_shared_bytes = 49152;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -2509,114 +2894,130 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
         unit15[j] = x[prime * size + ((((thread / 128u + 30u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
     }
     const uint32_t block0 = thread / 128u + 0u;
-    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + mirrors[block0];
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     const uint32_t block1 = thread / 128u + 2u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block1];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     const uint32_t block2 = thread / 128u + 4u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block2]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block2];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     const uint32_t block3 = thread / 128u + 6u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block3]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block3];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     const uint32_t block4 = thread / 128u + 8u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block4]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block4];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     const uint32_t block5 = thread / 128u + 10u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block5]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block5];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     const uint32_t block6 = thread / 128u + 12u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block6]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block6];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     const uint32_t block7 = thread / 128u + 14u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block7]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block7];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     const uint32_t block8 = thread / 128u + 16u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block8]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block8];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit8[0 * 2 + i] = ntt_butterfly_inverse(unit8[0 * 2 + i + 1], unit8[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
     }
     const uint32_t block9 = thread / 128u + 18u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block9]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block9];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit9[0 * 2 + i] = ntt_butterfly_inverse(unit9[0 * 2 + i + 1], unit9[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
     }
     const uint32_t block10 = thread / 128u + 20u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block10]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block10];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit10[0 * 2 + i] = ntt_butterfly_inverse(unit10[0 * 2 + i + 1], unit10[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
     }
     const uint32_t block11 = thread / 128u + 22u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block11]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block11];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit11[0 * 2 + i] = ntt_butterfly_inverse(unit11[0 * 2 + i + 1], unit11[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
     }
     const uint32_t block12 = thread / 128u + 24u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block12]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block12];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit12[0 * 2 + i] = ntt_butterfly_inverse(unit12[0 * 2 + i + 1], unit12[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
     }
     const uint32_t block13 = thread / 128u + 26u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block13]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block13];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit13[0 * 2 + i] = ntt_butterfly_inverse(unit13[0 * 2 + i + 1], unit13[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
     }
     const uint32_t block14 = thread / 128u + 28u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block14]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block14];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit14[0 * 2 + i] = ntt_butterfly_inverse(unit14[0 * 2 + i + 1], unit14[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
     }
     const uint32_t block15 = thread / 128u + 30u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block15]) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block15];
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit15[0 * 2 + i] = ntt_butterfly_inverse(unit15[0 * 2 + i + 1], unit15[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
     }
@@ -2667,62 +3068,90 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     __syncthreads();
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 384];
-    column = (prime * 16u * (columns + 1u) + columns) * 4u;
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + (pitch - 8u);
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -2733,7 +3162,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
 
 extern "C" __constant__ unsigned grid_columns_inverse_7_shared_bytes;
 __constant__ unsigned grid_columns_inverse_7_shared_bytes = 40960;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -2787,163 +3216,154 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
         unit7[j] = x[prime * size + ((((thread / 64u + 28u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
     }
     const uint32_t block0 = thread / 64u + 0u;
-    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
-        }
+    uint32_t column = prime * 8u * pitch + mirrors[block0];
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit0[1 * 2 + i] = ntt_butterfly_inverse(unit0[1 * 2 + i + 1], unit0[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     const uint32_t block1 = thread / 64u + 4u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[j * 2 * 2 + i] = ntt_butterfly_inverse(unit1[j * 2 * 2 + i + 1], unit1[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 2 + i + 1], unit1[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block1];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit1[1 * 2 + i] = ntt_butterfly_inverse(unit1[1 * 2 + i + 1], unit1[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     const uint32_t block2 = thread / 64u + 8u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block2]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block2] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[j * 2 * 2 + i] = ntt_butterfly_inverse(unit2[j * 2 * 2 + i + 1], unit2[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(j * 2 + 1) * 2 + i + 1], unit2[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block2];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit2[1 * 2 + i] = ntt_butterfly_inverse(unit2[1 * 2 + i + 1], unit2[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     const uint32_t block3 = thread / 64u + 12u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block3]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block3] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[j * 2 * 2 + i] = ntt_butterfly_inverse(unit3[j * 2 * 2 + i + 1], unit3[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(j * 2 + 1) * 2 + i + 1], unit3[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block3];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit3[1 * 2 + i] = ntt_butterfly_inverse(unit3[1 * 2 + i + 1], unit3[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     const uint32_t block4 = thread / 64u + 16u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block4]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block4] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit4[j * 2 * 2 + i] = ntt_butterfly_inverse(unit4[j * 2 * 2 + i + 1], unit4[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit4[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit4[(j * 2 + 1) * 2 + i + 1], unit4[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block4];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit4[1 * 2 + i] = ntt_butterfly_inverse(unit4[1 * 2 + i + 1], unit4[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit4[0 * 4 + i] = ntt_butterfly_inverse(unit4[0 * 4 + i + 2], unit4[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
     }
     const uint32_t block5 = thread / 64u + 20u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block5]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block5] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit5[j * 2 * 2 + i] = ntt_butterfly_inverse(unit5[j * 2 * 2 + i + 1], unit5[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit5[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit5[(j * 2 + 1) * 2 + i + 1], unit5[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block5];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit5[1 * 2 + i] = ntt_butterfly_inverse(unit5[1 * 2 + i + 1], unit5[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit5[0 * 4 + i] = ntt_butterfly_inverse(unit5[0 * 4 + i + 2], unit5[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
     }
     const uint32_t block6 = thread / 64u + 24u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block6]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block6] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit6[j * 2 * 2 + i] = ntt_butterfly_inverse(unit6[j * 2 * 2 + i + 1], unit6[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit6[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit6[(j * 2 + 1) * 2 + i + 1], unit6[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block6];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit6[1 * 2 + i] = ntt_butterfly_inverse(unit6[1 * 2 + i + 1], unit6[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit6[0 * 4 + i] = ntt_butterfly_inverse(unit6[0 * 4 + i + 2], unit6[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
     }
     const uint32_t block7 = thread / 64u + 28u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block7]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block7] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit7[j * 2 * 2 + i] = ntt_butterfly_inverse(unit7[j * 2 * 2 + i + 1], unit7[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[j * 2 * 2 + i + 1]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit7[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit7[(j * 2 + 1) * 2 + i + 1], unit7[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[(j * 2 + 1) * 2 + i + 1]);
-        }
+    column = prime * 8u * pitch + mirrors[block7];
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        unit7[1 * 2 + i] = ntt_butterfly_inverse(unit7[1 * 2 + i + 1], unit7[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[1 * 2 + i + 1]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit7[0 * 4 + i] = ntt_butterfly_inverse(unit7[0 * 4 + i + 2], unit7[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
     }
@@ -2958,61 +3378,90 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     __syncthreads();
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 320];
-    column = (prime * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + (pitch - 8u);
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3023,7 +3472,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
 
 extern "C" __constant__ unsigned grid_columns_inverse_8_shared_bytes;
 __constant__ unsigned grid_columns_inverse_8_shared_bytes = 36864;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -3061,135 +3510,171 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
         unit3[j] = x[prime * size + ((((thread / 32u + 24u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
     }
     const uint32_t block0 = thread / 32u + 0u;
-    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    uint32_t column = prime * 8u * pitch + mirrors[block0];
+    uint32_t w_even, ws_even, quad;
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+            unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+            unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[j * 2 * 4 + i] = ntt_butterfly_inverse(unit0[j * 2 * 4 + i + 2], unit0[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 4 + i + 2], unit0[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit0[1 * 4 + i] = ntt_butterfly_inverse(unit0[1 * 4 + i + 2], unit0[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 4 + i + 2]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     const uint32_t block1 = thread / 32u + 8u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[j * 2 * 2 + i] = ntt_butterfly_inverse(unit1[j * 2 * 2 + i + 1], unit1[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+            unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 2 + i + 1], unit1[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 2 + i + 1], unit1[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+            unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 2 + i + 1], unit1[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 2 + i + 1], unit1[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 2 + i + 1], unit1[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[j * 2 * 4 + i] = ntt_butterfly_inverse(unit1[j * 2 * 4 + i + 2], unit1[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 4 + i + 2], unit1[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit1[1 * 4 + i] = ntt_butterfly_inverse(unit1[1 * 4 + i + 2], unit1[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 4 + i + 2]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     const uint32_t block2 = thread / 32u + 16u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block2]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block2] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block2];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[j * 2 * 2 + i] = ntt_butterfly_inverse(unit2[j * 2 * 2 + i + 1], unit2[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 2 + i + 1]);
+            unit2[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 0) * 2 + i + 1], unit2[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit2[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(j * 2 + 1) * 2 + i + 1], unit2[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 2 + i + 1]);
+            unit2[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 1) * 2 + i + 1], unit2[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 2) * 2 + i + 1], unit2[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit2[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 3) * 2 + i + 1], unit2[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block2] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit2[j * 2 * 4 + i] = ntt_butterfly_inverse(unit2[j * 2 * 4 + i + 2], unit2[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit2[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit2[(j * 2 + 1) * 4 + i + 2], unit2[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit2[1 * 4 + i] = ntt_butterfly_inverse(unit2[1 * 4 + i + 2], unit2[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 4 + i + 2]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit2[0 * 8 + i] = ntt_butterfly_inverse(unit2[0 * 8 + i + 4], unit2[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
     }
     const uint32_t block3 = thread / 32u + 24u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block3]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block3] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block3];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[j * 2 * 2 + i] = ntt_butterfly_inverse(unit3[j * 2 * 2 + i + 1], unit3[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 2 + i + 1]);
+            unit3[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 0) * 2 + i + 1], unit3[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit3[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(j * 2 + 1) * 2 + i + 1], unit3[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 2 + i + 1]);
+            unit3[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 1) * 2 + i + 1], unit3[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 2) * 2 + i + 1], unit3[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit3[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 3) * 2 + i + 1], unit3[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block3] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit3[j * 2 * 4 + i] = ntt_butterfly_inverse(unit3[j * 2 * 4 + i + 2], unit3[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[j * 2 * 4 + i + 2]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit3[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit3[(j * 2 + 1) * 4 + i + 2], unit3[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(j * 2 + 1) * 4 + i + 2]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        unit3[1 * 4 + i] = ntt_butterfly_inverse(unit3[1 * 4 + i + 2], unit3[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 4 + i + 2]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit3[0 * 8 + i] = ntt_butterfly_inverse(unit3[0 * 8 + i + 4], unit3[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
     }
@@ -3200,61 +3685,90 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     __syncthreads();
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 288];
-    column = (prime * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + (pitch - 8u);
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3265,7 +3779,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
 
 extern "C" __constant__ unsigned grid_columns_inverse_9_shared_bytes;
 __constant__ unsigned grid_columns_inverse_9_shared_bytes = 34816;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -3295,95 +3809,133 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
         unit1[j] = x[prime * size + ((((thread / 16u + 16u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))];
     }
     const uint32_t block0 = thread / 16u + 0u;
-    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    uint32_t column = prime * 8u * pitch + mirrors[block0];
+    uint32_t w_even, ws_even, quad;
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+            unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+            unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[j * 2 * 4 + i] = ntt_butterfly_inverse(unit0[j * 2 * 4 + i + 2], unit0[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+            unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 4 + i + 2], unit0[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 4 + i + 2], unit0[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+            unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 4 + i + 2], unit0[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 4 + i + 2], unit0[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 4 + i + 2], unit0[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[j * 2 * 8 + i] = ntt_butterfly_inverse(unit0[j * 2 * 8 + i + 4], unit0[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 8 + i + 4], unit0[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit0[1 * 8 + i] = ntt_butterfly_inverse(unit0[1 * 8 + i + 4], unit0[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 8 + i + 4]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     const uint32_t block1 = thread / 16u + 16u;
-    column = (prime * 16u * (columns + 1u) + mirrors[block1]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[block1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[j * 2 * 2 + i] = ntt_butterfly_inverse(unit1[j * 2 * 2 + i + 1], unit1[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 2 + i + 1]);
+            unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 2 + i + 1], unit1[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit1[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 2 + i + 1], unit1[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 2 + i + 1]);
+            unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 2 + i + 1], unit1[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 2 + i + 1], unit1[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 2 + i + 1], unit1[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[j * 2 * 4 + i] = ntt_butterfly_inverse(unit1[j * 2 * 4 + i + 2], unit1[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 4 + i + 2]);
+            unit1[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 4 + i + 2], unit1[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit1[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 4 + i + 2], unit1[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 4 + i + 2]);
+            unit1[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 4 + i + 2], unit1[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 4 + i + 2], unit1[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit1[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 4 + i + 2], unit1[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block1] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit1[j * 2 * 8 + i] = ntt_butterfly_inverse(unit1[j * 2 * 8 + i + 4], unit1[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[j * 2 * 8 + i + 4]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit1[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(unit1[(j * 2 + 1) * 8 + i + 4], unit1[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(j * 2 + 1) * 8 + i + 4]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        unit1[1 * 8 + i] = ntt_butterfly_inverse(unit1[1 * 8 + i + 4], unit1[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 8 + i + 4]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit1[0 * 16 + i] = ntt_butterfly_inverse(unit1[0 * 16 + i + 8], unit1[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
     }
@@ -3392,61 +3944,90 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     __syncthreads();
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 272];
-    column = (prime * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + (pitch - 8u);
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3457,7 +4038,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
 
 extern "C" __constant__ unsigned grid_columns_inverse_10_shared_bytes;
 __constant__ unsigned grid_columns_inverse_10_shared_bytes = 33792;
-extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -3483,62 +4064,91 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
         unit0[j] = x[prime * size + ((((thread / 8u + 0u) << 5) + (uint32_t)j) * distance + (first + thread % 8u))];
     }
     const uint32_t block0 = thread / 8u + 0u;
-    uint32_t column = (prime * 16u * (columns + 1u) + mirrors[block0]) * 4u;
-    uint32_t w_even, ws_even, w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    uint32_t column = prime * 8u * pitch + mirrors[block0];
+    uint32_t w_even, ws_even, quad;
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[j * 2 * 2 + i] = ntt_butterfly_inverse(unit0[j * 2 * 2 + i + 1], unit0[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 2 + i + 1]);
+            unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            unit0[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 2 + i + 1], unit0[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 2 + i + 1]);
+            unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[j * 2 * 4 + i] = ntt_butterfly_inverse(unit0[j * 2 * 4 + i + 2], unit0[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 4 + i + 2]);
+            unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 4 + i + 2], unit0[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            unit0[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 4 + i + 2], unit0[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 4 + i + 2]);
+            unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 4 + i + 2], unit0[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 4 + i + 2], unit0[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 4 + i + 2], unit0[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[j * 2 * 8 + i] = ntt_butterfly_inverse(unit0[j * 2 * 8 + i + 4], unit0[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 8 + i + 4]);
+            unit0[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 8 + i + 4], unit0[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            unit0[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 8 + i + 4], unit0[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 8 + i + 4]);
+            unit0[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 8 + i + 4], unit0[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 8 + i + 4], unit0[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            unit0[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 8 + i + 4], unit0[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[block0] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            unit0[j * 2 * 16 + i] = ntt_butterfly_inverse(unit0[j * 2 * 16 + i + 8], unit0[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            unit0[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(unit0[(j * 2 + 1) * 16 + i + 8], unit0[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        unit0[1 * 16 + i] = ntt_butterfly_inverse(unit0[1 * 16 + i + 8], unit0[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         unit0[0 * 32 + i] = ntt_butterfly_inverse(unit0[0 * 32 + i + 16], unit0[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
     }
@@ -3546,61 +4156,90 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     __syncthreads();
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 264];
-    column = (prime * 16u * (columns + 1u) + columns) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + (pitch - 8u);
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + columns + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3611,7 +4250,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
 
 extern "C" __constant__ unsigned grid_product_shared_bytes;
 __constant__ unsigned grid_product_shared_bytes = 18432;
-extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, const uint32_t* y, unsigned long long y_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, const uint32_t* y, unsigned long long y_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -3645,72 +4284,106 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
         own[i] = (x + base)[i * 32];
         other[i] = (y + base)[i * 32];
     }
-    uint32_t column = (prime * 16u * (columns + 1u) + segment) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + segment;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
         other[0 * 32 + i] = ntt_butterfly(other[0 * 32 + i], other[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-            other[j * 2 * 16 + i] = ntt_butterfly(other[j * 2 * 16 + i], other[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-            other[(j * 2 + 1) * 16 + i] = ntt_butterfly(other[(j * 2 + 1) * 16 + i], other[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        other[0 * 16 + i] = ntt_butterfly(other[0 * 16 + i], other[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+        other[1 * 16 + i] = ntt_butterfly(other[1 * 16 + i], other[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
-            other[j * 2 * 8 + i] = ntt_butterfly(other[j * 2 * 8 + i], other[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
+            other[(q * 4 + 0) * 8 + i] = ntt_butterfly(other[(q * 4 + 0) * 8 + i], other[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
-            other[(j * 2 + 1) * 8 + i] = ntt_butterfly(other[(j * 2 + 1) * 8 + i], other[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+            other[(q * 4 + 1) * 8 + i] = ntt_butterfly(other[(q * 4 + 1) * 8 + i], other[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+            other[(q * 4 + 2) * 8 + i] = ntt_butterfly(other[(q * 4 + 2) * 8 + i], other[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
+            other[(q * 4 + 3) * 8 + i] = ntt_butterfly(other[(q * 4 + 3) * 8 + i], other[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-            other[j * 2 * 4 + i] = ntt_butterfly(other[j * 2 * 4 + i], other[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
+            other[(q * 4 + 0) * 4 + i] = ntt_butterfly(other[(q * 4 + 0) * 4 + i], other[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-            other[(j * 2 + 1) * 4 + i] = ntt_butterfly(other[(j * 2 + 1) * 4 + i], other[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+            other[(q * 4 + 1) * 4 + i] = ntt_butterfly(other[(q * 4 + 1) * 4 + i], other[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+            other[(q * 4 + 2) * 4 + i] = ntt_butterfly(other[(q * 4 + 2) * 4 + i], other[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
+            other[(q * 4 + 3) * 4 + i] = ntt_butterfly(other[(q * 4 + 3) * 4 + i], other[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
-            other[j * 2 * 2 + i] = ntt_butterfly(other[j * 2 * 2 + i], other[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
+            other[(q * 4 + 0) * 2 + i] = ntt_butterfly(other[(q * 4 + 0) * 2 + i], other[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
-            other[(j * 2 + 1) * 2 + i] = ntt_butterfly(other[(j * 2 + 1) * 2 + i], other[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+            other[(q * 4 + 1) * 2 + i] = ntt_butterfly(other[(q * 4 + 1) * 2 + i], other[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+            other[(q * 4 + 2) * 2 + i] = ntt_butterfly(other[(q * 4 + 2) * 2 + i], other[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
+            other[(q * 4 + 3) * 2 + i] = ntt_butterfly(other[(q * 4 + 3) * 2 + i], other[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = own[i];
@@ -3720,71 +4393,106 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = other[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) other[i] = (residues + row)[i * 1];
-    column = (prime * 16u * (columns + 1u) + (segment * 32u + lane)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (segment * 32u + lane);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
         other[0 * 32 + i] = ntt_butterfly(other[0 * 32 + i], other[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 32 + i + 16]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-            other[j * 2 * 16 + i] = ntt_butterfly(other[j * 2 * 16 + i], other[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-            other[(j * 2 + 1) * 16 + i] = ntt_butterfly(other[(j * 2 + 1) * 16 + i], other[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        other[0 * 16 + i] = ntt_butterfly(other[0 * 16 + i], other[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+        other[1 * 16 + i] = ntt_butterfly(other[1 * 16 + i], other[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
-            other[j * 2 * 8 + i] = ntt_butterfly(other[j * 2 * 8 + i], other[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
+            other[(q * 4 + 0) * 8 + i] = ntt_butterfly(other[(q * 4 + 0) * 8 + i], other[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
-            other[(j * 2 + 1) * 8 + i] = ntt_butterfly(other[(j * 2 + 1) * 8 + i], other[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+            other[(q * 4 + 1) * 8 + i] = ntt_butterfly(other[(q * 4 + 1) * 8 + i], other[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+            other[(q * 4 + 2) * 8 + i] = ntt_butterfly(other[(q * 4 + 2) * 8 + i], other[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
+            other[(q * 4 + 3) * 8 + i] = ntt_butterfly(other[(q * 4 + 3) * 8 + i], other[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
-            other[j * 2 * 4 + i] = ntt_butterfly(other[j * 2 * 4 + i], other[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
+            other[(q * 4 + 0) * 4 + i] = ntt_butterfly(other[(q * 4 + 0) * 4 + i], other[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
-            other[(j * 2 + 1) * 4 + i] = ntt_butterfly(other[(j * 2 + 1) * 4 + i], other[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+            other[(q * 4 + 1) * 4 + i] = ntt_butterfly(other[(q * 4 + 1) * 4 + i], other[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+            other[(q * 4 + 2) * 4 + i] = ntt_butterfly(other[(q * 4 + 2) * 4 + i], other[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
+            other[(q * 4 + 3) * 4 + i] = ntt_butterfly(other[(q * 4 + 3) * 4 + i], other[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
-            other[j * 2 * 2 + i] = ntt_butterfly(other[j * 2 * 2 + i], other[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
+            other[(q * 4 + 0) * 2 + i] = ntt_butterfly(other[(q * 4 + 0) * 2 + i], other[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
-            other[(j * 2 + 1) * 2 + i] = ntt_butterfly(other[(j * 2 + 1) * 2 + i], other[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+            other[(q * 4 + 1) * 2 + i] = ntt_butterfly(other[(q * 4 + 1) * 2 + i], other[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+            other[(q * 4 + 2) * 2 + i] = ntt_butterfly(other[(q * 4 + 2) * 2 + i], other[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
+            other[(q * 4 + 3) * 2 + i] = ntt_butterfly(other[(q * 4 + 3) * 2 + i], other[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
@@ -3792,61 +4500,90 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
         own[i] = ntt_product(own[i], factor, (primes + prime * 6u)[0], (primes + prime * 6u)[5]);
         own[i] = ntt_reduce(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
     }
-    column = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[segment * 32u + lane];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3854,61 +4591,90 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = own[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + apart)[i * 36];
-    column = (prime * 16u * (columns + 1u) + mirrors[segment]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[segment];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3917,7 +4683,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
 
 extern "C" __constant__ unsigned grid_square_shared_bytes;
 __constant__ unsigned grid_square_shared_bytes = 18432;
-extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -3947,124 +4713,181 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     const uint32_t apart = lane;
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[i * 32];
-    uint32_t column = (prime * 16u * (columns + 1u) + segment) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + segment;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = own[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + row)[i * 1];
-    column = (prime * 16u * (columns + 1u) + (segment * 32u + lane)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (segment * 32u + lane);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
@@ -4072,61 +4895,90 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
         own[i] = ntt_product(own[i], factor, (primes + prime * 6u)[0], (primes + prime * 6u)[5]);
         own[i] = ntt_reduce(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
     }
-    column = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[segment * 32u + lane];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4134,61 +4986,90 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = own[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + apart)[i * 36];
-    column = (prime * 16u * (columns + 1u) + mirrors[segment]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[segment];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4197,7 +5078,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
 
 extern "C" __constant__ unsigned grid_transform_shared_bytes;
 __constant__ unsigned grid_transform_shared_bytes = 18432;
-extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -4220,124 +5101,181 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     const uint32_t apart = lane;
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[i * 32];
-    uint32_t column = (prime * 16u * (columns + 1u) + segment) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + segment;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = own[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + row)[i * 1];
-    column = (prime * 16u * (columns + 1u) + (segment * 32u + lane)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (segment * 32u + lane);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[i * 32] = own[i];
@@ -4345,7 +5283,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
 
 extern "C" __constant__ unsigned grid_product_kept_shared_bytes;
 __constant__ unsigned grid_product_kept_shared_bytes = 18432;
-extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, const uint32_t* y, unsigned long long y_stride, uint32_t columns, uint32_t size, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, const uint32_t* y, unsigned long long y_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
         2285895678, 276824060, 2009071618, 1004535807, 998244353, 3296722943, 2298478590, 301989884,
@@ -4376,124 +5314,181 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     const uint32_t apart = lane;
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[i * 32];
-    uint32_t column = (prime * 16u * (columns + 1u) + segment) * 4u;
-    uint32_t w_even = (factors + column)[2];
-    uint32_t ws_even = (factors + column + 2u)[1];
+    uint32_t column = prime * 8u * pitch + segment;
+    uint32_t quad = column * 4u;
+    uint32_t ws_even = (factors + quad)[1];
+    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    uint32_t w_odd, ws_odd, pair;
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + segment + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = own[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + row)[i * 1];
-    column = (prime * 16u * (columns + 1u) + (segment * 32u + lane)) * 4u;
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    column = prime * 8u * pitch + (segment * 32u + lane);
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 1) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly(own[j * 2 * 16 + i], own[j * 2 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly(own[(j * 2 + 1) * 16 + i], own[(j * 2 + 1) * 16 + i + 8], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 2) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly(own[j * 2 * 8 + i], own[j * 2 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly(own[(j * 2 + 1) * 8 + i], own[(j * 2 + 1) * 8 + i + 4], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 4) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly(own[j * 2 * 4 + i], own[j * 2 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly(own[(j * 2 + 1) * 4 + i], own[(j * 2 + 1) * 4 + i + 2], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + (segment * 32u + lane) + (uint32_t)(j + 8) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly(own[j * 2 * 2 + i], own[j * 2 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly(own[(j * 2 + 1) * 2 + i], own[(j * 2 + 1) * 2 + i + 1], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
@@ -4501,61 +5496,90 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
         own[i] = ntt_product(own[i], factor, (primes + prime * 6u)[0], (primes + prime * 6u)[5]);
         own[i] = ntt_reduce(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[2]);
     }
-    column = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[segment * 32u + lane];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment * 32u + lane] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4563,61 +5587,90 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = own[i];
     __syncwarp();
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + apart)[i * 36];
-    column = (prime * 16u * (columns + 1u) + mirrors[segment]) * 4u;
-    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(15 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    column = prime * 8u * pitch + mirrors[segment];
+    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[j * 2 * 2 + i] = ntt_butterfly_inverse(own[j * 2 * 2 + i + 1], own[j * 2 * 2 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 2 + i + 1]);
+            own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            own[(j * 2 + 1) * 2 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 2 + i + 1], own[(j * 2 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 2 + i + 1]);
+            own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+            own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(7 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[j * 2 * 4 + i] = ntt_butterfly_inverse(own[j * 2 * 4 + i + 2], own[j * 2 * 4 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 4 + i + 2]);
+            own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-            own[(j * 2 + 1) * 4 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 4 + i + 2], own[(j * 2 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 4 + i + 2]);
+            own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+            own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(3 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
+    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        ws_even = (factors + quad)[3];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[j * 2 * 8 + i] = ntt_butterfly_inverse(own[j * 2 * 8 + i + 4], own[j * 2 * 8 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 8 + i + 4]);
+            own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
+        ws_even = (factors + quad)[2];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-            own[(j * 2 + 1) * 8 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 8 + i + 4], own[(j * 2 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 8 + i + 4]);
+            own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[1];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
+        }
+        ws_even = (factors + quad)[0];
+        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
-        pair = (prime * 16u * (columns + 1u) + mirrors[segment] + (uint32_t)(1 - j) * (columns + 1u)) * 4u;
-        w_even = factors[pair];
-        ws_even = (factors + pair)[1];
-        w_odd = (factors + pair)[2];
-        ws_odd = (factors + pair + 2u)[1];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[j * 2 * 16 + i] = ntt_butterfly_inverse(own[j * 2 * 16 + i + 8], own[j * 2 * 16 + i], w_odd, ws_odd, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[j * 2 * 16 + i + 8]);
-        }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-            own[(j * 2 + 1) * 16 + i] = ntt_butterfly_inverse(own[(j * 2 + 1) * 16 + i + 8], own[(j * 2 + 1) * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(j * 2 + 1) * 16 + i + 8]);
-        }
+    quad = column * 4u;
+    ws_even = (factors + quad)[3];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    w_even = (factors + column)[2];
-    ws_even = (factors + column + 2u)[1];
+    ws_even = (factors + quad)[2];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+        own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
+    }
+    quad = column * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4826,7 +5879,15 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint3
     const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
     uint32_t carry = 0u;
     uint32_t decided = 0u;
-    LIMBSMITH_LOOP for (uint32_t turn = 0; turn < (group + 31u) >> 5; ++turn) {
+    const uint32_t below_first = (uint32_t)(0 * 32) + own_lane;
+    uint32_t flag_first = 0u;
+    if (below_first < group) flag_first = flags[group - 1u - below_first];
+    const uint32_t stops_first = __ballot_sync(0xffffffffu, ((uint32_t)(flag_first != 2u)) != 0u);
+    const uint32_t sends_first = __ballot_sync(0xffffffffu, (flag_first & 1u) != 0u);
+    decided = (uint32_t)(stops_first != 0u);
+    carry = (uint32_t)((sends_first & stops_first & (0u - stops_first)) != 0u);
+    const uint32_t turns = decided ? 1u : ((group + 31u) >> 5);
+    LIMBSMITH_LOOP for (uint32_t turn = 1; turn < turns; ++turn) {
         if (decided == 0u) {
             const uint32_t below = turn * 32u + own_lane;
             uint32_t flag = 0u;
@@ -5069,7 +6130,15 @@ extern "C" __global__ void __launch_bounds__(128) grid_add_carry(uint32_t* r, un
     const uint32_t own_lane = lane;
     uint32_t carry = 0u;
     uint32_t decided = 0u;
-    LIMBSMITH_LOOP for (uint32_t turn = 0; turn < (group + 31u) >> 5; ++turn) {
+    const uint32_t below_first = (uint32_t)(0 * 32) + own_lane;
+    uint32_t flag_first = 0u;
+    if (below_first < group) flag_first = flags[group - 1u - below_first];
+    const uint32_t stops_first = __ballot_sync(0xffffffffu, ((uint32_t)(flag_first != 2u)) != 0u);
+    const uint32_t sends_first = __ballot_sync(0xffffffffu, (flag_first & 1u) != 0u);
+    decided = (uint32_t)(stops_first != 0u);
+    carry = (uint32_t)((sends_first & stops_first & (0u - stops_first)) != 0u);
+    const uint32_t turns = decided ? 1u : ((group + 31u) >> 5);
+    LIMBSMITH_LOOP for (uint32_t turn = 1; turn < turns; ++turn) {
         if (decided == 0u) {
             const uint32_t below = turn * 32u + own_lane;
             uint32_t flag = 0u;

@@ -27,6 +27,7 @@ std::string_view sign_of(ScalarKind kind) {
         case ScalarKind::constant:
         case ScalarKind::read:
         case ScalarKind::lane:
+        case ScalarKind::mul_hi:
         case ScalarKind::select: break;
     }
     return "";
@@ -46,7 +47,8 @@ bool is_product(ScalarKind kind) {
 }
 bool is_sum(ScalarKind kind) { return kind == ScalarKind::add || kind == ScalarKind::sub; }
 bool is_leaf(ScalarKind kind) {
-    return kind == ScalarKind::constant || kind == ScalarKind::read || kind == ScalarKind::lane;
+    return kind == ScalarKind::constant || kind == ScalarKind::read || kind == ScalarKind::lane ||
+           kind == ScalarKind::mul_hi;
 }
 
 }  // namespace
@@ -88,6 +90,8 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
         return (is_byte ? "(uint32_t)" : "") + place_(scalar.place());
     }
     if (kind == ScalarKind::select) return choice(scalar, is_word(scalar));
+    if (kind == ScalarKind::mul_hi)
+        return fmt::format("__umulhi({}, {})", text(scalar.left(), true), text(scalar.right(), true));
     // an int beside a word is compared, and computed with, as a word
     const bool words = is_word(scalar.left()) || is_word(scalar.right());
     const bool is_shift = kind == ScalarKind::shl || kind == ScalarKind::shr;

@@ -19,6 +19,8 @@ auto with_operation(ScalarKind kind, Use use) {
         case ScalarKind::add: return use([](uint32_t x, uint32_t y) { return x + y; });
         case ScalarKind::sub: return use([](uint32_t x, uint32_t y) { return x - y; });
         case ScalarKind::mul: return use([](uint32_t x, uint32_t y) { return x * y; });
+        case ScalarKind::mul_hi:
+            return use([](uint32_t x, uint32_t y) { return static_cast<uint32_t>(uint64_t{x} * y >> 32); });
         case ScalarKind::div: return use([](uint32_t x, uint32_t y) { return y == 0 ? 0 : x / y; });
         case ScalarKind::mod: return use([](uint32_t x, uint32_t y) { return y == 0 ? 0 : x % y; });
         case ScalarKind::bit_and: return use([](uint32_t x, uint32_t y) { return x & y; });

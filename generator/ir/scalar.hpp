@@ -18,6 +18,7 @@ class Scalar {
         add,        // left + right
         sub,        // left - right
         mul,        // left * right
+        mul_hi,     // floor(left * right / 2^32)
         div,        // floor(left / right), right not 0
         mod,        // left - right*floor(left / right), right not 0
         bit_and,    // left & right
@@ -74,6 +75,7 @@ inline Scalar operator|(Scalar x, Scalar y) { return binary(Scalar::Kind::bit_or
 inline Scalar operator^(Scalar x, Scalar y) { return binary(Scalar::Kind::bit_xor, x, y); }
 inline Scalar operator<<(Scalar x, Scalar y) { return binary(Scalar::Kind::shl, x, y); }
 inline Scalar operator>>(Scalar x, Scalar y) { return binary(Scalar::Kind::shr, x, y); }
+inline Scalar mul_hi(Scalar x, Scalar y) { return binary(Scalar::Kind::mul_hi, x, y); }
 inline Scalar equal(Scalar x, Scalar y) { return binary(Scalar::Kind::equal, x, y); }
 inline Scalar not_equal(Scalar x, Scalar y) { return binary(Scalar::Kind::not_equal, x, y); }
 inline Scalar less(Scalar x, Scalar y) { return binary(Scalar::Kind::less, x, y); }

@@ -11,7 +11,8 @@ namespace limbsmith::grid {
 namespace {
 
 constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most_levels = 5, primes = 3;
-constexpr uint32_t pairs_of_column = 16, threads_of_columns = 256, words_of_thread = 32;
+constexpr uint32_t quads_of_column = 8, padding_of_columns = 8, threads_of_columns = 256,
+                   words_of_thread = 32;
 constexpr uint32_t lanes = 32, words_of_tile = 256;
 // The words that numbers of one turn work on: what the L2 cache of a GPU holds.
 constexpr uint64_t words_of_turn = 6u << 20;
@@ -51,10 +52,10 @@ int Arithmetic::Transforms::size_bits(uint64_t words) {
 void Arithmetic::Transforms::need_factors(int size_bits) {
     if (size_bits <= factors_.size_bits) return;
     const uint32_t columns = 1u << (size_bits - most_levels);
-    const uint32_t pairs = primes * pairs_of_column * (columns + 1);
+    const uint32_t pitch = columns + padding_of_columns, quads = primes * quads_of_column * pitch;
     factors_ = {};
-    factors_ = {size_bits, columns, machine_.allocate(uint64_t{pairs} * 4), machine_.allocate(columns)};
-    machine_.launch("grid_factors", rounded_up(pairs, lanes), 1,
+    factors_ = {size_bits, pitch, machine_.allocate(uint64_t{quads} * 4), machine_.allocate(columns)};
+    machine_.launch("grid_factors", rounded_up(quads, lanes), 1,
                     std::array<Argument, 2>{Array{factors_.factors.get(), 0}, columns});
     machine_.launch("grid_mirrors", rounded_up(columns, lanes), 1,
                     std::array<Argument, 2>{Array{factors_.mirrors.get(), 0}, columns});
@@ -74,7 +75,7 @@ Arithmetic::Transforms::Work Arithmetic::Transforms::work(int size_bits, uint32_
 void Arithmetic::Transforms::first_levels(const Work& work, const Array& x, const View& a, uint32_t count) {
     const int levels = parts(work.size_bits)[0];
     const std::array<Argument, 6> arguments{
-        Table{factors_.factors.get()}, a.array(), x, factors_.columns, work.size(), a.length};
+        Table{factors_.factors.get()}, a.array(), x, factors_.pitch, work.size(), a.length};
     if (is_of_columns(levels))
         machine_.launch(name("grid_columns_", levels).c_str(), work.blocks(), count, arguments,
                         threads_of_columns);
@@ -90,8 +91,8 @@ void Arithmetic::Transforms::more_levels(const Work& work, const Array& x, uint3
         shift -= levels[i];
         machine_.launch(name("grid_pass_", levels[i]).c_str(), primes * (work.size() >> levels[i]) / lanes,
                         count,
-                        std::array<Argument, 5>{Table{factors_.factors.get()}, x, factors_.columns,
-                                                work.size(), static_cast<uint32_t>(shift)});
+                        std::array<Argument, 5>{Table{factors_.factors.get()}, x, factors_.pitch, work.size(),
+                                                static_cast<uint32_t>(shift)});
     }
 }
 
@@ -101,14 +102,14 @@ void Arithmetic::Transforms::backward(const Work& work, const Array& residues, c
     const Table factors{factors_.factors.get()}, mirrors{factors_.mirrors.get()};
     if (is_of_columns(levels[0])) {
         machine_.launch(name("grid_columns_inverse_", levels[0]).c_str(), work.blocks(), count,
-                        std::array<Argument, 5>{factors, mirrors, residues, factors_.columns, work.size()},
+                        std::array<Argument, 5>{factors, mirrors, residues, factors_.pitch, work.size()},
                         threads_of_columns);
     } else {
         int shift = segment_bits;
         for (size_t i = levels.size(); i-- > 0;) {
             machine_.launch(name("grid_inverse_", levels[i]).c_str(),
                             primes * (work.size() >> levels[i]) / lanes, count,
-                            std::array<Argument, 6>{factors, mirrors, residues, factors_.columns, work.size(),
+                            std::array<Argument, 6>{factors, mirrors, residues, factors_.pitch, work.size(),
                                                     static_cast<uint32_t>(shift)});
             shift += levels[i];
         }
@@ -142,7 +143,7 @@ void Arithmetic::Transforms::multiply(const View& r, const View& a, const View& 
             first_levels(own, x, left, now);
             more_levels(own, x, now);
             machine_.launch("grid_square", groups, now,
-                            std::array<Argument, 5>{factors, mirrors, x, factors_.columns, own.size()});
+                            std::array<Argument, 5>{factors, mirrors, x, factors_.pitch, own.size()});
         } else {
             // one number for all is transformed once; one product's operands together
             const bool needs_other = !is_for_all || done == 0;
@@ -155,7 +156,7 @@ void Arithmetic::Transforms::multiply(const View& r, const View& a, const View& 
             }
             more_levels(own, needs_other ? own.x(0) : x, needs_other ? others + now : now);
             machine_.launch("grid_product", groups, now,
-                            std::array<Argument, 6>{factors, mirrors, x, y, factors_.columns, own.size()});
+                            std::array<Argument, 6>{factors, mirrors, x, y, factors_.pitch, own.size()});
         }
         backward(own, x, after(r, done), now, first);
     }
@@ -171,7 +172,7 @@ Transformed Arithmetic::Transforms::transform(const View& a, uint32_t count, uin
     more_levels(own, own.x(0), count);
     machine_.launch(
         "grid_transform", primes * (own.size() >> segment_bits), count,
-        std::array<Argument, 4>{Table{factors_.factors.get()}, own.x(0), factors_.columns, own.size()});
+        std::array<Argument, 4>{Table{factors_.factors.get()}, own.x(0), factors_.pitch, own.size()});
     return made;
 }
 
@@ -186,7 +187,7 @@ void Arithmetic::Transforms::multiply(const View& r, const View& a, const Transf
         const Array y{b.memory.get() + b.stride * done, b.stride};
         machine_.launch("grid_product_kept", primes * (own.size() >> segment_bits), now,
                         std::array<Argument, 6>{Table{factors_.factors.get()}, Table{factors_.mirrors.get()},
-                                                x, y, factors_.columns, own.size()});
+                                                x, y, factors_.pitch, own.size()});
         backward(own, x, after(r, done), now, first);
     }
 }

@@ -14,10 +14,10 @@ class Arithmetic::Transforms {
     Transformed transform(const View& a, uint32_t count, uint32_t words);
 
   private:
-    // Factors for sizes up to 2^bits (ntt/tables.hpp).
+    // Companions of factors, for sizes up to 2^size_bits (ntt/tables.hpp).
     struct Factors {
         int size_bits = 0;
-        uint32_t columns = 0;
+        uint32_t pitch = 0;
         Memory factors{}, mirrors{};
     };
     // Residues of numbers that are computed together: `others` second operands, and after them the first ones.

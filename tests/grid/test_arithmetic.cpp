@@ -38,18 +38,18 @@ void check_product(Arithmetic& arithmetic, const Values& a, const Values& b, uin
 TEST_CASE("factors of transforms are the tables by their definition") {
     grid::InterpretingMachine machine;
     constexpr uint32_t columns = 64;
-    const grid::Memory factors = machine.allocate(3 * 16 * (columns + 1) * 4),
-                       mirrors = machine.allocate(columns);
-    const auto made = [&](const char* kernel, const grid::Memory& memory, uint32_t words, uint32_t threads) {
+    const auto made = [&](const char* kernel, size_t words, uint32_t threads) {
+        const grid::Memory memory = machine.allocate(words);
         machine.launch(kernel, (threads + 31) / 32, 1,
                        std::vector<grid::Argument>{grid::Array{memory.get(), 0}, columns});
         std::vector<uint32_t> all(words);
         machine.read(memory.get(), all);
         return all;
     };
-    CHECK(made("grid_factors", factors, 3 * 16 * (columns + 1) * 4, 3 * 16 * (columns + 1)) ==
-          algorithm::ntt::columns_table(columns));
-    CHECK(made("grid_mirrors", mirrors, columns, columns) == algorithm::ntt::mirrors_table(columns, columns));
+    const std::vector<uint32_t> companions = algorithm::ntt::companions_table(columns);
+    CHECK(made("grid_factors", companions.size(), static_cast<uint32_t>(companions.size() / 4)) ==
+          companions);
+    CHECK(made("grid_mirrors", columns, columns) == algorithm::ntt::mirrors_table(columns, columns));
 }
 
 TEST_CASE("products by several kernels") {
@@ -71,9 +71,11 @@ TEST_CASE("products by several kernels") {
 TEST_CASE("products of all ones: the largest digits there are, in two passes") {
     grid::InterpretingMachine machine;
     Arithmetic arithmetic(machine);
-    constexpr uint32_t length = 1 << 15;  // a transform of 2^16 words: six levels before the segments
-    const mpz_class ones = power_of_2(32 * length) - 1;
-    check_product(arithmetic, {ones}, {ones}, length, length);
+    // transforms of 2^16 and 2^17 words: six and seven levels before the segments
+    for (const uint32_t length : {1u << 15, 1u << 16}) {
+        const mpz_class ones = power_of_2(32 * length) - 1;
+        check_product(arithmetic, {ones}, {ones}, length, length);
+    }
 }
 
 TEST_CASE("squares, a factor for all, and transforms that are kept") {

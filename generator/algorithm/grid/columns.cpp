@@ -27,7 +27,7 @@ class Columns {
         const Place mirrors = is_inverse_ ? builder_.global_table("mirrors") : Place{};
         const Place a = is_inverse_ ? Place{} : builder_.global("a");
         const Place x = builder_.global("x");
-        columns_ = kernel_.given("columns");
+        pitch_ = kernel_.given("pitch");
         const Place size = kernel_.given("size"), length = is_inverse_ ? Place{} : kernel_.given("length");
         const ntt::Passes passes(builder_);
         shared_ = builder_.shared(
@@ -62,24 +62,25 @@ class Columns {
                               {own_[i], passes.of_prime(k, ntt::prime), passes.of_prime(k, ntt::minus_4p)},
                               {own_[i]});
             });
-            passes.pass(k, {own_}, {factors_, columns_, 0}, false, {});
+            passes.pass(k, {own_}, {factors_, pitch_, 0}, false, ntt::levels_of_pass);
             each([&](Place i) { builder_.assign(apart(i), own_[i]); });
             builder_.barrier();
             each_of_units([&](int q, Place j) { builder_.assign(units_[q][j], in_row(q, j)); });
             for (int q = 0; q < units(); ++q)
-                passes.pass(k, {units_[q]}, {factors_, columns_, block_of(q)}, false, {more_});
+                passes.pass(k, {units_[q]}, {factors_, pitch_, block_of(q)}, false, more_);
             each_of_units([&](int q, Place j) { builder_.assign(place(index_in_row(q, j)), units_[q][j]); });
             return std::move(builder_).finish();
         }
         each_of_units([&](int q, Place j) { builder_.assign(units_[q][j], place(index_in_row(q, j))); });
         for (int q = 0; q < units(); ++q) {
             const Scalar mirrored = mirrors[kernel_.word("block" + std::to_string(q), block_of(q))];
-            passes.pass(k, {units_[q]}, {factors_, columns_, mirrored}, true, {more_});
+            passes.pass(k, {units_[q]}, {factors_, pitch_, mirrored}, true, more_);
         }
         each_of_units([&](int q, Place j) { builder_.assign(in_row(q, j), units_[q][j]); });
         builder_.barrier();
         each([&](Place i) { builder_.assign(own_[i], apart(i)); });
-        passes.pass(k, {own_}, {factors_, columns_, columns_}, true, {});
+        passes.pass(k, {own_}, {factors_, pitch_, Scalar(pitch_) - ntt::padding_of_columns}, true,
+                    ntt::levels_of_pass);
         each([&](Place i) { builder_.assign(place(index_apart(i)), own_[i]); });
         return std::move(builder_).finish();
     }
@@ -109,7 +110,7 @@ class Columns {
     ir::RoutineBuilder& builder_;
     int more_, columns_of_block_;
     bool is_inverse_;
-    Place factors_, columns_, shared_, own_;
+    Place factors_, pitch_, shared_, own_;
     std::vector<Place> units_;
 };
 

@@ -1,4 +1,4 @@
-// The tables of ntt/tables.hpp for any number of columns, made where they are used: the largest has 50 MB.
+// The table of companions of ntt/tables.hpp for any number of columns, made where they are used: the largest has 50 MB.
 #include "algorithm/grid/kernel.hpp"
 #include "algorithm/grid/transform.hpp"
 #include "algorithm/ntt/passes.hpp"
@@ -24,7 +24,7 @@ std::vector<uint32_t> powers_table() {
     return words;
 }
 
-// A thread makes the four words of a pair of entries: the root to the power of its block, with the bits reversed; minus the
+// A thread makes four companions: of the root to the power of its block, with the bits reversed; minus the
 // inverse of it is its power 2^20 - that, since the power 2^20 is -1.
 ir::Routine factors_kernel(const ir::Library& library) {
     Kernel kernel("grid_factors", library);
@@ -34,13 +34,14 @@ ir::Routine factors_kernel(const ir::Library& library) {
     const Place powers = builder.table("powers", powers_table());
     const ntt::Passes passes(builder);
     const Place thread = kernel.word("thread", kernel.thread()),
-                pitch = kernel.word("pitch", Scalar(columns) + 1),
-                pair = kernel.word("pair_of_all", Scalar(thread) / pitch),
+                pitch = kernel.word("pitch", Scalar(columns) + ntt::padding_of_columns),
+                quad = kernel.word("quad_of_all", Scalar(thread) / pitch),
                 column = kernel.word("own_column", Scalar(thread) % pitch),
-                k = kernel.word("prime", Scalar(pair) / ntt::pairs_of_column);
+                k = kernel.word("prime", Scalar(quad) / ntt::quads_of_column);
     builder.when(less(k, ntt_prime_count), [&] {
-        builder.loop(ir::below("odd", 0, 2), {}, [&](Place odd) {
-            const Place entry = kernel.word("entry", (Scalar(pair) % ntt::pairs_of_column) * 2 + Scalar(odd)),
+        builder.loop(ir::below("part", 0, 4), {}, [&](Place part) {
+            const Place entry =
+                            kernel.word("entry", (Scalar(quad) % ntt::quads_of_column) * 4 + Scalar(part)),
                         level = kernel.word("level"), block = kernel.word("block"),
                         power = kernel.word("power", 0);
             builder.call("word_bit_length", {Scalar(entry) | 1}, {level});
@@ -73,9 +74,8 @@ ir::Routine factors_kernel(const ir::Library& library) {
                 builder.assign(rest, Scalar(rest) - select(is_one, p, 0));
                 builder.assign(companion, Scalar(companion) * 2 + is_one);
             });
-            const Place to = kernel.word("to", Scalar(thread) * 4 + Scalar(odd) * 2);
-            builder.assign(r[to], w);
-            builder.assign(r[Scalar(to) + 1], companion);
+            const Scalar is_used = not_equal(entry, 0) & less(column, Scalar(columns) + 1);
+            builder.assign(r[Scalar(thread) * 4 + Scalar(part)], select(is_used, companion, 0));
         });
     });
     return std::move(builder).finish();

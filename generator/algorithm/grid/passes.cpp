@@ -17,8 +17,7 @@ ir::Routine first(int levels, const ir::Library& library) {
     Kernel kernel(named("grid_first_", levels), library);
     ir::RoutineBuilder& builder = kernel.builder;
     const Place factors = builder.global_table("factors"), a = builder.global("a"), x = builder.global("x");
-    const Place columns = kernel.given("columns"), size = kernel.given("size"),
-                length = kernel.given("length");
+    const Place pitch = kernel.given("pitch"), size = kernel.given("size"), length = kernel.given("length");
     const ntt::Passes passes(builder);
     const int count = 1 << levels;
     const Place own = kernel.words("own", count);
@@ -31,7 +30,7 @@ ir::Routine first(int levels, const ir::Library& library) {
         builder.call("ntt_first", {own[i], passes.of_prime(k, ntt::prime), passes.of_prime(k, ntt::minus_4p)},
                      {own[i]});
     });
-    passes.pass(k, {own}, {factors, columns, 0}, false, {levels});
+    passes.pass(k, {own}, {factors, pitch, 0}, false, levels);
     builder.loop(whole("i", count), {},
                  [&](Place i) { builder.assign(x[Scalar(k) * size + at(i)], own[i]); });
     return std::move(builder).finish();
@@ -44,7 +43,7 @@ ir::Routine in_place(const char* stem, int levels, bool is_inverse, const ir::Li
     const Place factors = builder.global_table("factors");
     const Place mirrors = is_inverse ? builder.global_table("mirrors") : Place{};
     const Place x = builder.global("x");
-    const Place columns = kernel.given("columns"), size = kernel.given("size"), shift = kernel.given("shift");
+    const Place pitch = kernel.given("pitch"), size = kernel.given("size"), shift = kernel.given("shift");
     const ntt::Passes passes(builder);
     const int count = 1 << levels;
     const Place own = kernel.words("own", count);
@@ -57,7 +56,7 @@ ir::Routine in_place(const char* stem, int levels, bool is_inverse, const ir::Li
     const auto place = [&](const Place& i) { return x[Scalar(base) + (Scalar(i) << shift)]; };
     builder.loop(whole("i", count), {}, [&](Place i) { builder.assign(own[i], place(i)); });
     const Scalar column = is_inverse ? Scalar(mirrors[block]) : Scalar(block);
-    passes.pass(k, {own}, {factors, columns, column}, is_inverse, {levels});
+    passes.pass(k, {own}, {factors, pitch, column}, is_inverse, levels);
     builder.loop(whole("i", count), {}, [&](Place i) { builder.assign(place(i), own[i]); });
     return std::move(builder).finish();
 }

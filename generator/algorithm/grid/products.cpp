@@ -22,7 +22,7 @@ class SegmentKernel {
         const Place x = builder_.global("x");
         const bool has_other = kind_ == Kind::product || kind_ == Kind::kept;
         const Place y = has_other ? builder_.global("y") : Place{};
-        columns_ = kernel_.given("columns");
+        pitch_ = kernel_.given("pitch");
         const Place size = kernel_.given("size");
         const ntt::Passes passes(builder_);
         const Place shared = builder_.shared(
@@ -49,7 +49,7 @@ class SegmentKernel {
             builder_.assign(own[i], place(x, i));
             if (kind_ == Kind::product) builder_.assign(all[1][i], place(y, i));
         });
-        passes.pass(k, all, {factors_, columns_, segment_}, false, {});
+        passes.pass(k, all, {factors_, pitch_, segment_}, false, ntt::levels_of_pass);
         for (const Place& it : all) {
             if (&it != &all[0]) builder_.barrier(ir::Barrier::Scope::warp);
             exchange.write_apart(it);
@@ -57,7 +57,7 @@ class SegmentKernel {
             exchange.read_row(it);
         }
         const Scalar column = Scalar(segment_) * ir::warp + ir::lane();
-        passes.pass(k, all, {factors_, columns_, column}, false, {});
+        passes.pass(k, all, {factors_, pitch_, column}, false, ntt::levels_of_pass);
         if (kind_ == Kind::transform) {
             each([&](Place i) { builder_.assign(place(x, i), own[i]); });
             return std::move(builder_).finish();
@@ -67,12 +67,12 @@ class SegmentKernel {
             passes.multiply(k, own[i], kind_ == Kind::kept ? Scalar(place(y, i)) : Scalar(all.back()[i]),
                             factor);
         });
-        passes.pass(k, {own}, {factors_, columns_, mirrors_[column]}, true, {});
+        passes.pass(k, {own}, {factors_, pitch_, mirrors_[column]}, true, ntt::levels_of_pass);
         builder_.barrier(ir::Barrier::Scope::warp);
         exchange.write_row(own);
         builder_.barrier(ir::Barrier::Scope::warp);
         exchange.read_apart(own);
-        passes.pass(k, {own}, {factors_, columns_, mirrors_[segment_]}, true, {});
+        passes.pass(k, {own}, {factors_, pitch_, mirrors_[segment_]}, true, ntt::levels_of_pass);
         each([&](Place i) { builder_.assign(place(x, i), own[i]); });
         return std::move(builder_).finish();
     }
@@ -94,7 +94,7 @@ class SegmentKernel {
     Kernel kernel_;
     ir::RoutineBuilder& builder_;
     Kind kind_;
-    Place factors_, mirrors_, columns_, segment_;
+    Place factors_, mirrors_, pitch_, segment_;
 };
 
 }  // namespace

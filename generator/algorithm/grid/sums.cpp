@@ -63,22 +63,25 @@ class Sum {
         });
     }
     // What comes into the tile: of the tiles below, from the highest one down, what the first one says that does not pass
-    // a carry on. 32 of them are asked at once.
+    // a carry on. 32 of them are asked at once, mostly no more.
     Place carry_in(const Place& flags) {
         const Place carry = kernel.word("carry", 0), decided = kernel.word("decided", 0);
-        builder.loop(ir::below("turn", 0, (Scalar(kernel.group) + (ir::warp - 1)) >> 5), {}, [&](Place turn) {
-            builder.when(equal(decided, 0), [&] {
-                const Place below = kernel.word("below", Scalar(turn) * ir::warp + lane_),
-                            flag = kernel.word("flag", 0);
-                builder.when(less(below, kernel.group),
-                             [&] { builder.assign(flag, flags[Scalar(kernel.group) - 1 - below]); });
-                const Place stops = kernel.word("stops"), sends = kernel.word("sends");
-                builder.exchange(ir::Exchange::Kind::ballot, stops, not_equal(flag, passes_on));
-                builder.exchange(ir::Exchange::Kind::ballot, sends, Scalar(flag) & carries_out);
-                builder.assign(decided, not_equal(stops, 0));
-                builder.assign(carry, not_equal(Scalar(sends) & stops & (Scalar(0) - stops), 0));
-            });
-        });
+        const auto ask = [&](const std::string& suffix, const Scalar& turn) {
+            const Place below = kernel.word("below" + suffix, turn * ir::warp + lane_),
+                        flag = kernel.word("flag" + suffix, 0);
+            builder.when(less(below, kernel.group),
+                         [&] { builder.assign(flag, flags[Scalar(kernel.group) - 1 - below]); });
+            const Place stops = kernel.word("stops" + suffix), sends = kernel.word("sends" + suffix);
+            builder.exchange(ir::Exchange::Kind::ballot, stops, not_equal(flag, passes_on));
+            builder.exchange(ir::Exchange::Kind::ballot, sends, Scalar(flag) & carries_out);
+            builder.assign(decided, not_equal(stops, 0));
+            builder.assign(carry, not_equal(Scalar(sends) & stops & (Scalar(0) - stops), 0));
+        };
+        ask("_first", 0);
+        const Place turns =
+            kernel.word("turns", select(decided, 1, (Scalar(kernel.group) + (ir::warp - 1)) >> 5));
+        builder.loop(ir::below("turn", 1, turns), {},
+                     [&](Place turn) { builder.when(equal(decided, 0), [&] { ask("", Scalar(turn)); }); });
         return carry;
     }
     // The carry out of a number of so many tiles.

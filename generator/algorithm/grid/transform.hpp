@@ -36,7 +36,7 @@ std::vector<ir::Routine> columns(const ir::Library& library);
 // product, square; transform: the transform of a number that is kept, and product_kept with it
 std::vector<ir::Routine> products(const ir::Library& library);
 
-// factors, mirrors: the tables that the others read, for 2^(size_bits - 5) columns
+// factors, mirrors: the tables that the others read, companions and mirrors, for 2^(size_bits - 5) columns
 std::vector<ir::Routine> factors(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::grid

@@ -14,7 +14,7 @@ Passes::Passes(RoutineBuilder& builder) : builder_(builder) {
     const auto word = [&](const char* name) { return builder_.local(ir::word_named(name)); };
     primes_ = builder_.table("primes", primes_table());
     even_ = {word("w_even"), word("ws_even")}, odd_ = {word("w_odd"), word("ws_odd")};
-    column_ = word("column"), pair_ = word("pair");
+    column_ = word("column"), quad_ = word("quad");
 }
 
 Scalar Passes::of_prime(const Scalar& k, PrimeWord word) const {
@@ -48,47 +48,68 @@ void Passes::take(const Place& table, const Scalar& first, const Factor& factor)
     builder_.assign(factor.ws, table[first + 1]);
 }
 
-// Two entries of a column are read at once: four words, at a multiple of four.
-void Passes::take_pair(const Column& of, const Scalar& pair) const {
-    Scalar at = Scalar(column_) + pair * (4 * (of.columns + 1));
-    if (!of.columns.is_constant()) {
-        builder_.assign(pair_, (of.column + pair * (of.columns + 1)) * 4);
-        at = pair_;
-    }
-    take(of.table, at, even_);
-    take(of.table, at + 2, odd_);
+void Passes::block(const Level& level, const Scalar& j, const Factor& by) const {
+    const int h = level.distance;
+    builder_.loop(whole("i", h), {}, [&](Place i) {
+        const Scalar at = j * (2 * h) + Scalar(i);
+        for (const Place& x : level.all) {
+            if (level.is_inverse)
+                inverse_butterfly(level.k, x[at], x[at + h], by);
+            else
+                forward_butterfly(level.k, x[at], x[at + h], by);
+        }
+    });
 }
 
-// Level l has the distance 2^(levels - 1 - l). The inverse takes the factors of a block from the column that mirrors it, the
-// last entry first.
+// Level l has the distance 2^(levels - 1 - l). Two entries of a column are read at once. The inverse takes the factors of a block
+// from the column that mirrors it, the last entry first.
 void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Column& of, bool is_inverse,
                   Levels levels) const {
-    const Column own{of.table, of.columns, k * (pairs_of_column * (of.columns + 1)) + of.column};
-    builder_.assign(column_, own.column * 4);
+    builder_.assign(column_, (k * (pairs_of_column * (of.columns + 1)) + of.column) * 4);
     for (int turn = levels.first; turn < levels.levels; ++turn) {
-        const int level = is_inverse ? levels.levels - 1 - turn : turn, h = 1 << (levels.levels - 1 - level);
-        // the block j of the level, by a factor that has been read
-        const auto block = [&](const Scalar& j, const Factor& by) {
-            builder_.loop(whole("i", h), {}, [&](Place i) {
-                const Scalar at = j * (2 * h) + Scalar(i);
-                for (const Place& x : all) {
-                    if (is_inverse)
-                        inverse_butterfly(k, x[at], x[at + h], by);
-                    else
-                        forward_butterfly(k, x[at], x[at + h], by);
-                }
-            });
+        const int l = is_inverse ? levels.levels - 1 - turn : turn;
+        const Level level{k, all, is_inverse, 1 << (levels.levels - 1 - l)};
+        const auto entry = [&](const Scalar& pair, int odd) {
+            return Scalar(column_) + (pair * (4 * (of.columns + 1)) + 2 * odd);
         };
-        if (level == 0) {
-            take(of.table, Scalar(column_) + 2, even_);
-            block(0, even_);
+        if (l == 0) {
+            take(of.table, entry(0, 1), even_);
+            block(level, 0, even_);
             continue;
         }
-        builder_.loop(whole("j", 1 << (level - 1)), {}, [&](Place j) {
-            take_pair(own,
-                      is_inverse ? Scalar((1 << level) - 1) - Scalar(j) : Scalar(j) + (1 << (level - 1)));
-            block(Scalar(j) * 2, is_inverse ? odd_ : even_);
-            block(Scalar(j) * 2 + 1, is_inverse ? even_ : odd_);
+        builder_.loop(whole("j", 1 << (l - 1)), {}, [&](Place j) {
+            const Scalar pair = is_inverse ? Scalar((1 << l) - 1) - Scalar(j) : Scalar(j) + (1 << (l - 1));
+            take(of.table, entry(pair, 0), even_);
+            take(of.table, entry(pair, 1), odd_);
+            block(level, Scalar(j) * 2, is_inverse ? odd_ : even_);
+            block(level, Scalar(j) * 2 + 1, is_inverse ? even_ : odd_);
+        });
+    }
+}
+
+// Four entries are read at once.
+void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Companions& of, bool is_inverse,
+                  int levels) const {
+    builder_.assign(column_, k * quads_of_column * of.pitch + of.column);
+    const auto factor = [&](int entry) {
+        builder_.assign(even_.ws, of.table[Scalar(quad_) + entry]);
+        builder_.assign(even_.w, mul_hi(even_.ws, of_prime(k, prime)) + 1);
+        return even_;
+    };
+    for (int turn = 0; turn < levels; ++turn) {
+        const int l = is_inverse ? levels - 1 - turn : turn;
+        const Level level{k, all, is_inverse, 1 << (levels - 1 - l)};
+        if (l < 2) {  // entries 1; 2 and 3
+            builder_.assign(quad_, Scalar(column_) * 4);
+            for (int j = 0; j < 1 << l; ++j)
+                block(level, j, factor(is_inverse ? (2 << l) - 1 - j : (1 << l) + j));
+            continue;
+        }
+        builder_.loop(whole("q", 1 << (l - 2)), {}, [&](Place q) {
+            const Scalar quad =
+                is_inverse ? Scalar((1 << (l - 1)) - 1) - Scalar(q) : Scalar(q) + (1 << (l - 2));
+            builder_.assign(quad_, (Scalar(column_) + quad * of.pitch) * 4);
+            for (int j = 0; j < 4; ++j) block(level, Scalar(q) * 4 + j, factor(is_inverse ? 3 - j : j));
         });
     }
 }

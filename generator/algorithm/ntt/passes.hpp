@@ -27,10 +27,16 @@ class Passes {
     struct Factor {
         ir::Place w{}, ws{};
     };
-    // A column of a table, of which it has so many.
+    // A column of a table of factors, of which it has so many besides the one that mirrors block 0.
     struct Column {
         ir::Place table;
-        ir::Scalar columns, column;
+        int columns;
+        ir::Scalar column;
+    };
+    // A column of a table of their companions, which has so many (tables.hpp).
+    struct Companions {
+        ir::Place table;
+        ir::Scalar pitch, column;
     };
     // Which levels of a pass are computed: turns from `first` on, of `levels`.
     struct Levels {
@@ -48,6 +54,9 @@ class Passes {
     // On the words of each array.
     void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Column& of, bool is_inverse,
               Levels levels) const;
+    // The factor w comes from its companion: ws = floor(w·2^32/p) gives w - 1 < ws·p/2^32 < w, since p < 2^32.
+    void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Companions& of, bool is_inverse,
+              int levels) const;
     // x = x·y/2^32 modulo p, below 2p; x < 4p, y < 4p.
     void multiply(const ir::Scalar& k, const ir::Place& x, const ir::Scalar& y,
                   const ir::Place& factor) const;
@@ -57,10 +66,18 @@ class Passes {
   private:
     std::vector<ir::Call::Argument> of_butterfly(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
                                                  const Factor& by) const;
-    void take_pair(const Column& of, const ir::Scalar& pair) const;
+    // The words that a level computes, and their distance.
+    struct Level {
+        ir::Scalar k;
+        const std::vector<ir::Place>& all;
+        bool is_inverse;
+        int distance;
+    };
+    // Its block j.
+    void block(const Level& level, const ir::Scalar& j, const Factor& by) const;
 
     ir::RoutineBuilder& builder_;
-    ir::Place primes_, column_, pair_;
+    ir::Place primes_, column_, quad_;
     Factor even_, odd_;
 };
 

@@ -57,6 +57,23 @@ std::vector<uint32_t> columns_table(int columns) {
     return words;
 }
 
+std::vector<uint32_t> companions_table(int columns) {
+    const std::vector<uint32_t> all = columns_table(columns);
+    const int pitch = columns + padding_of_columns;
+    std::vector<uint32_t> words(static_cast<size_t>(ntt_prime_count * quads_of_column * pitch * 4));
+    for (int k = 0; k < ntt_prime_count; ++k) {
+        for (int entry = 1; entry < words_of_lane; ++entry) {
+            for (int column = 0; column <= columns; ++column) {
+                const int from =
+                    ((k * pairs_of_column + entry / 2) * (columns + 1) + column) * 4 + entry % 2 * 2 + 1;
+                const int to = ((k * quads_of_column + entry / 4) * pitch + column) * 4 + entry % 4;
+                words[static_cast<size_t>(to)] = all[static_cast<size_t>(from)];
+            }
+        }
+    }
+    return words;
+}
+
 std::vector<uint32_t> factors_table(int count) { return by_block(count, factor); }
 std::vector<uint32_t> inverse_factors_table(int count) { return by_block(count, minus_inverse); }
 

@@ -23,6 +23,11 @@ std::vector<uint32_t> columns_table(int columns);
 // The index of a pair's first word is ((prime·16 + i)·(columns + 1) + column)·4.
 inline constexpr int pairs_of_column = words_of_lane / 2;
 
+// The companions alone, four words for entries 4·i ... 4·i + 3: the index of the first is ((prime·8 + i)·pitch + column)·4, where
+// pitch = columns + 8 and the column that mirrors block 0 is `columns`. The rest of the pitch is 0; it aligns what a warp reads.
+std::vector<uint32_t> companions_table(int columns);
+inline constexpr int quads_of_column = words_of_lane / 4, padding_of_columns = 8;
+
 // For each prime and each block b < count, its factor and companion.
 std::vector<uint32_t> factors_table(int count);
 // The same of minus the inverses of the factors.
