@@ -55,9 +55,10 @@ Readers readers(const ir::Program& program, ir::Word word) {
     if (is_split(program, ir::Operand(word))) return Readers::sums;
     Readers result = Readers::none;
     for (const ir::Instruction& in : program.body) {
-        for (size_t k = 0; k < static_cast<size_t>(ir::arity(in.op)); ++k) {
-            if (in.src[k] == ir::Operand(word))
-                result = std::max(result, is_factor(in, k) ? Readers::factors : Readers::sums);
+        for (size_t k = 0; k < in.src.size(); ++k) {
+            if (in.src[k] != ir::Operand(word) || k >= static_cast<size_t>(ir::arity(in.op))) continue;
+            if (!is_factor(in, k)) return Readers::sums;
+            result = Readers::factors;
         }
     }
     for (const ir::Output& output : program.outputs) {
