@@ -23,8 +23,16 @@ std::string failure_text(const std::string& content) {
     return "no derivation is found by limbsmith " LIMBSMITH_SEARCH "\n" + content + "\n";
 }
 
-bool has_failure(const fs::path& folder, const std::string& text) {
-    const fs::path path = proof_file(folder, text, "none");
+std::string proved_text(const fs::path& folder, const std::vector<ir::Program>& programs) {
+    std::string text = "derivations are found by limbsmith " LIMBSMITH_SEARCH "\n";
+    for (const ir::Program& program : programs)
+        text += proof_file(folder, engine::content(program), "jsonl").filename().string() + "\n";
+    return text;
+}
+
+// Whether the folder has a file with this text, which names it.
+bool has_text(const fs::path& folder, const std::string& text, std::string_view suffix) {
+    const fs::path path = proof_file(folder, text, suffix);
     if (!is_file(path)) return false;
     std::ifstream file(path, std::ios::binary);
     return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
@@ -101,10 +109,20 @@ Answer ProofCache::prove(const ir::Program& program) {
     }
 }
 
+bool ProofCache::says_proved(const std::vector<ir::Program>& programs) const {
+    return folder_ && has_text(*folder_, proved_text(*folder_, programs), "all");
+}
+
+void ProofCache::keep_proved(const std::vector<ir::Program>& programs) const {
+    if (!folder_) return;
+    const std::string text = proved_text(*folder_, programs);
+    keep_file(proof_file(*folder_, text, "all"), [&](std::ostream& file) { file << text; });
+}
+
 std::optional<Answer> ProofCache::kept(const ir::Program& program, const std::string& content) const {
     if (!folder_) return std::nullopt;
     if (const auto answer = answer_in(proof_file(*folder_, content, "jsonl"), program)) return answer;
-    if (keep_ == Keep::failures_too && has_failure(*folder_, failure_text(content)))
+    if (keep_ == Keep::failures_too && has_text(*folder_, failure_text(content), "none"))
         return Answer{.reason = "no derivation was found before", .is_cached = true};
     return std::nullopt;
 }

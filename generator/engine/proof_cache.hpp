@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "derive/find.hpp"
 
@@ -41,6 +42,11 @@ class ProofCache {
     // Whether `program` is proved, from memory, the folder or the search. Thread-safe: a second call for a program that
     // is being searched waits for the first.
     Answer prove(const ir::Program& program);
+
+    // Whether the folder says that this search proved all these programs. It is believed, unlike a derivation: enough
+    // for a choice between programs, not for a program that is printed.
+    bool says_proved(const std::vector<ir::Program>& programs) const;
+    void keep_proved(const std::vector<ir::Program>& programs) const;
 
   private:
     Answer ask(const ir::Program& program, const std::string& content) const;

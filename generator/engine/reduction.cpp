@@ -35,12 +35,14 @@ std::vector<ir::Program> programs_of(const Spec& spec, const std::string& ops) {
 
 bool are_proved(const std::vector<ir::Program>& programs) {
     ProofCache proofs(cache_folder(), find_derivation, ProofCache::Keep::failures_too);
+    if (proofs.says_proved(programs)) return true;
     std::atomic<bool> are_proved = true;
     parallel_ranges(programs.size(), 1, [&] {
         return [&](size_t k, size_t) {
             if (are_proved && !proofs.prove(programs[k]).is_proved) are_proved = false;
         };
     });
+    if (are_proved) proofs.keep_proved(programs);
     return are_proved;
 }
 

@@ -127,6 +127,16 @@ TEST_CASE("failures are kept on disk on request") {
     CHECK(counter.asked == 2);
 }
 
+TEST_CASE("that programs are proved is kept on disk, for these programs alone") {
+    const Folder folder;
+    const std::vector<ir::Program> both{addition(64), addition(96)};
+    engine::ProofCache(folder.path).keep_proved(both);
+    const engine::ProofCache again(folder.path);
+    CHECK(again.says_proved(both));
+    CHECK(!again.says_proved({addition(64)}));
+    CHECK(!again.says_proved({addition(64), addition(97)}));
+}
+
 TEST_CASE("derivations are kept on disk, in the form that check-proof reads") {
     const Folder folder;
     const engine::Answer found = engine::ProofCache(folder.path).prove(addition(64));
