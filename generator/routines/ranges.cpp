@@ -65,7 +65,8 @@ bool Prover::decide_bits(int effort) {
 // c·q + r >= 0 for 0 < r < c says q >= 0.
 bool Prover::round_bounds() {
     const size_t count = legs_.bounds().size();
-    for (size_t k = 0; k < count; ++k) {
+    // what is rounded may replace others, so that fewer are left
+    for (size_t k = 0; k < std::min(count, legs_.bounds().size()); ++k) {
         const Polynomial p = legs_.bounds()[k].polynomial;
         const mpz_class common = content(p - p.constant());
         if (common <= 1 || p.constant() % common == 0 || !once("rounded " + text({Kind::nonnegative, p})))
