@@ -259,6 +259,80 @@ LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, 
     return r;
 }
 
+// (r mod p) + (2^32*(s mod p)) = ((x + y) mod p) + (2^32*((x - y) mod p))
+// requires: x, y < 4*p; 3 <= p < 2^30; minus_2p, twice_p < 2^32; p mod 2 = 1; minus_2p = 2^32 - (2*p); twice_p = 2*p
+// ensures: r, s < 4*p
+// source: algorithm/ntt/leaves.hpp of limbsmith
+// 7 instructions: 0 wide products, 0 half products, 5 additions, 2 logic
+LIMBSMITH_FN uint32_t ntt_sum_difference(uint32_t x, uint32_t y, uint32_t p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
+    uint32_t r;
+    (void)p;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "add.u32 t0, %2, %4;\n\t"
+        "min.u32 t1, %2, t0;\n\t"
+        "add.u32 t2, %3, %4;\n\t"
+        "min.u32 t3, %3, t2;\n\t"
+        "add.u32 %0, t1, t3;\n\t"
+        "add.u32 t4, t1, %5;\n\t"
+        "not.b32 t5, t3;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.u32 %1, t4, t5;\n\t"
+        "}"
+        : "=&r"(r), "=&r"(s)
+        : "r"(x), "r"(y), "r"(minus_2p), "r"(twice_p));
+#else
+    const uint32_t t0 = x + minus_2p;
+    const uint32_t t1 = x < t0 ? x : t0;
+    const uint32_t t2 = y + minus_2p;
+    const uint32_t t3 = y < t2 ? y : t2;
+    const uint32_t t4 = t1 + t3;
+    const uint32_t t5 = t1 + twice_p;
+    const uint32_t t6 = t5 - t3;
+    r = t4;
+    s = t6;
+#endif
+    return r;
+}
+
+// (r mod p) + (2^32*(s mod p)) = ((x + y) mod p) + (2^32*((x - y) mod p))
+// requires: x, y < 2*p; 3 <= p < 2^30; minus_2p, twice_p < 2^32; p mod 2 = 1; minus_2p = 2^32 - (2*p); twice_p = 2*p
+// ensures: r, s < 2*p
+// source: algorithm/ntt/leaves.hpp of limbsmith
+// 7 instructions: 0 wide products, 0 half products, 5 additions, 2 logic
+LIMBSMITH_FN uint32_t ntt_sum_difference_inverse(uint32_t x, uint32_t y, uint32_t p, uint32_t minus_2p, uint32_t twice_p, uint32_t& s) {
+    uint32_t r;
+    (void)p;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<7>;\n\t"
+        "add.u32 t0, %2, %3;\n\t"
+        "add.u32 t1, t0, %4;\n\t"
+        "min.u32 %0, t0, t1;\n\t"
+        "add.u32 t2, %2, %5;\n\t"
+        "not.b32 t3, %3;\n\t"
+        "add.cc.u32 t4, 0xffffffff, 1;\n\t"
+        "addc.u32 t5, t2, t3;\n\t"
+        "add.u32 t6, t5, %4;\n\t"
+        "min.u32 %1, t5, t6;\n\t"
+        "}"
+        : "=&r"(r), "=&r"(s)
+        : "r"(x), "r"(y), "r"(minus_2p), "r"(twice_p));
+#else
+    const uint32_t t0 = x + y;
+    const uint32_t t1 = t0 + minus_2p;
+    const uint32_t t2 = t0 < t1 ? t0 : t1;
+    const uint32_t t3 = x + twice_p;
+    const uint32_t t4 = t3 - y;
+    const uint32_t t5 = t4 + minus_2p;
+    const uint32_t t6 = t4 < t5 ? t4 : t5;
+    r = t2;
+    s = t6;
+#endif
+    return r;
+}
+
 // r mod p = ((x - v)*w) mod p
 // requires: x < 2*p; v < 2^30; w < p; ws, minus_p, twice_p < 2^32; 2^29 <= p < 2^30; p mod 2 = 1; ws = floor((w*2^32) / p); minus_p = 2^32 - (1*p); twice_p = 2*p
 // ensures: r < 2*p
@@ -557,10 +631,8 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* f
     }
     const uint32_t column = prime * 8u * pitch + 0u;
     const uint32_t quad = column * 4u;
-    const uint32_t ws_even = (factors + quad)[1];
-    const uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
 }
@@ -592,19 +664,15 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* f
     }
     const uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        own[0 * 2 + i] = ntt_butterfly(own[0 * 2 + i], own[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    const uint32_t ws_even = (factors + quad)[3];
+    const uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[1 * 2 + i] = ntt_butterfly(own[1 * 2 + i], own[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 2 + i + 1]);
     }
@@ -638,41 +706,56 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* f
     }
     const uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
-        own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[1 * 4 + i] = ntt_butterfly(own[1 * 4 + i], own[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -707,64 +790,98 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
     }
     const uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
-        own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[1 * 8 + i] = ntt_butterfly(own[1 * 8 + i], own[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -799,87 +916,140 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     }
     const uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -910,40 +1080,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* fa
     const uint32_t column = prime * 8u * pitch + block;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[1 * 4 + i] = ntt_butterfly(own[1 * 4 + i], own[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -974,40 +1144,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* fa
     const uint32_t column = prime * 8u * pitch + block;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[1 * 8 + i] = ntt_butterfly(own[1 * 8 + i], own[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -1015,22 +1185,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -1062,7 +1232,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t*
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     const uint32_t quad = column * 4u;
     const uint32_t ws_even = (factors + quad)[1];
-    const uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    const uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_butterfly_inverse(own[0 * 2 + i + 1], own[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
@@ -1093,18 +1263,18 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t*
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_butterfly_inverse(own[0 * 2 + i + 1], own[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[1 * 2 + i] = ntt_butterfly_inverse(own[1 * 2 + i + 1], own[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly_inverse(own[0 * 4 + i + 2], own[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
@@ -1137,40 +1307,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly_inverse(own[0 * 4 + i + 2], own[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[1 * 4 + i] = ntt_butterfly_inverse(own[1 * 4 + i + 2], own[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly_inverse(own[0 * 8 + i + 4], own[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
@@ -1203,22 +1373,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -1226,40 +1396,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly_inverse(own[0 * 8 + i + 4], own[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[1 * 8 + i] = ntt_butterfly_inverse(own[1 * 8 + i + 4], own[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
@@ -1292,22 +1462,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -1315,22 +1485,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -1338,40 +1508,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -1411,87 +1581,140 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     }
     uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -1561,112 +1784,112 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     column = prime * 8u * pitch + (thread / 128u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 2u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 4u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 6u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 8u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 10u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 12u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 14u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit8[0 * 2 + i] = ntt_butterfly(unit8[0 * 2 + i], unit8[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 18u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit9[0 * 2 + i] = ntt_butterfly(unit9[0 * 2 + i], unit9[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 20u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit10[0 * 2 + i] = ntt_butterfly(unit10[0 * 2 + i], unit10[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 22u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit11[0 * 2 + i] = ntt_butterfly(unit11[0 * 2 + i], unit11[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 24u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit12[0 * 2 + i] = ntt_butterfly(unit12[0 * 2 + i], unit12[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 26u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit13[0 * 2 + i] = ntt_butterfly(unit13[0 * 2 + i], unit13[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 28u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit14[0 * 2 + i] = ntt_butterfly(unit14[0 * 2 + i], unit14[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 30u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit15[0 * 2 + i] = ntt_butterfly(unit15[0 * 2 + i], unit15[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
     }
@@ -1753,87 +1976,140 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     }
     uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -1859,144 +2135,144 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     column = prime * 8u * pitch + (thread / 64u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[1 * 2 + i] = ntt_butterfly(unit0[1 * 2 + i], unit0[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 4u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[1 * 2 + i] = ntt_butterfly(unit1[1 * 2 + i], unit1[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 8u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[1 * 2 + i] = ntt_butterfly(unit2[1 * 2 + i], unit2[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 12u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[1 * 2 + i] = ntt_butterfly(unit3[1 * 2 + i], unit3[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit4[0 * 4 + i] = ntt_butterfly(unit4[0 * 4 + i], unit4[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[1 * 2 + i] = ntt_butterfly(unit4[1 * 2 + i], unit4[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 20u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit5[0 * 4 + i] = ntt_butterfly(unit5[0 * 4 + i], unit5[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[1 * 2 + i] = ntt_butterfly(unit5[1 * 2 + i], unit5[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 24u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit6[0 * 4 + i] = ntt_butterfly(unit6[0 * 4 + i], unit6[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[1 * 2 + i] = ntt_butterfly(unit6[1 * 2 + i], unit6[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 28u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit7[0 * 4 + i] = ntt_butterfly(unit7[0 * 4 + i], unit7[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[1 * 2 + i] = ntt_butterfly(unit7[1 * 2 + i], unit7[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[1 * 2 + i + 1]);
     }
@@ -2059,87 +2335,140 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     }
     uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2157,40 +2486,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[1 * 4 + i] = ntt_butterfly(unit0[1 * 4 + i], unit0[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2198,40 +2527,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 8u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[1 * 4 + i] = ntt_butterfly(unit1[1 * 4 + i], unit1[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 2 + i], unit1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 2 + i], unit1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 2 + i], unit1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 2 + i], unit1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2239,40 +2568,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit2[0 * 8 + i] = ntt_butterfly(unit2[0 * 8 + i], unit2[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[1 * 4 + i] = ntt_butterfly(unit2[1 * 4 + i], unit2[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 0) * 2 + i], unit2[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 1) * 2 + i], unit2[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 2) * 2 + i], unit2[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 3) * 2 + i], unit2[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2280,40 +2609,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 24u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit3[0 * 8 + i] = ntt_butterfly(unit3[0 * 8 + i], unit3[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[1 * 4 + i] = ntt_butterfly(unit3[1 * 4 + i], unit3[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 0) * 2 + i], unit3[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 1) * 2 + i], unit3[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 2) * 2 + i], unit3[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 3) * 2 + i], unit3[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2365,87 +2694,140 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     }
     uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2459,40 +2841,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     column = prime * 8u * pitch + (thread / 16u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[1 * 8 + i] = ntt_butterfly(unit0[1 * 8 + i], unit0[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 4 + i], unit0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 4 + i], unit0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 4 + i], unit0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 4 + i], unit0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -2500,22 +2882,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2523,40 +2905,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     column = prime * 8u * pitch + (thread / 16u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit1[0 * 16 + i] = ntt_butterfly(unit1[0 * 16 + i], unit1[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[1 * 8 + i] = ntt_butterfly(unit1[1 * 8 + i], unit1[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 4 + i], unit1[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 4 + i], unit1[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 4 + i], unit1[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 4 + i], unit1[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -2564,22 +2946,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 2 + i], unit1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 2 + i], unit1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 2 + i], unit1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 2 + i], unit1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2625,87 +3007,140 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     }
     uint32_t column = prime * 8u * pitch + 0u;
     uint32_t quad = column * 4u;
-    uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t ws_even = (factors + quad)[3];
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[3];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2717,40 +3152,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     column = prime * 8u * pitch + (thread / 8u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         unit0[0 * 32 + i] = ntt_butterfly(unit0[0 * 32 + i], unit0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[1 * 16 + i] = ntt_butterfly(unit0[1 * 16 + i], unit0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 0) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 8 + i], unit0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 1) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 8 + i], unit0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 2) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 8 + i], unit0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 3) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 8 + i], unit0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -2758,22 +3193,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 4 + i], unit0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 4 + i], unit0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 4 + i], unit0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 4 + i], unit0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -2781,22 +3216,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2897,7 +3332,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
@@ -2905,7 +3340,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block1];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
@@ -2913,7 +3348,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block2];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
@@ -2921,7 +3356,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block3];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
@@ -2929,7 +3364,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block4];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
@@ -2937,7 +3372,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block5];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
@@ -2945,7 +3380,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block6];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
@@ -2953,7 +3388,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block7];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
@@ -2961,7 +3396,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block8];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit8[0 * 2 + i] = ntt_butterfly_inverse(unit8[0 * 2 + i + 1], unit8[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
     }
@@ -2969,7 +3404,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block9];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit9[0 * 2 + i] = ntt_butterfly_inverse(unit9[0 * 2 + i + 1], unit9[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
     }
@@ -2977,7 +3412,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block10];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit10[0 * 2 + i] = ntt_butterfly_inverse(unit10[0 * 2 + i + 1], unit10[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
     }
@@ -2985,7 +3420,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block11];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit11[0 * 2 + i] = ntt_butterfly_inverse(unit11[0 * 2 + i + 1], unit11[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
     }
@@ -2993,7 +3428,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block12];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit12[0 * 2 + i] = ntt_butterfly_inverse(unit12[0 * 2 + i + 1], unit12[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
     }
@@ -3001,7 +3436,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block13];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit13[0 * 2 + i] = ntt_butterfly_inverse(unit13[0 * 2 + i + 1], unit13[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
     }
@@ -3009,7 +3444,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block14];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit14[0 * 2 + i] = ntt_butterfly_inverse(unit14[0 * 2 + i + 1], unit14[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
     }
@@ -3017,7 +3452,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block15];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit15[0 * 2 + i] = ntt_butterfly_inverse(unit15[0 * 2 + i + 1], unit15[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
     }
@@ -3069,91 +3504,144 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 384];
     column = prime * 8u * pitch + (pitch - 8u);
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         x[prime * size + (((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u))] = own[i];
@@ -3219,18 +3707,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[1 * 2 + i] = ntt_butterfly_inverse(unit0[1 * 2 + i + 1], unit0[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
@@ -3238,18 +3726,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block1];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[1 * 2 + i] = ntt_butterfly_inverse(unit1[1 * 2 + i + 1], unit1[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
@@ -3257,18 +3745,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block2];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[1 * 2 + i] = ntt_butterfly_inverse(unit2[1 * 2 + i + 1], unit2[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
@@ -3276,18 +3764,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block3];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[1 * 2 + i] = ntt_butterfly_inverse(unit3[1 * 2 + i + 1], unit3[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
@@ -3295,18 +3783,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block4];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[1 * 2 + i] = ntt_butterfly_inverse(unit4[1 * 2 + i + 1], unit4[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit4[0 * 4 + i] = ntt_butterfly_inverse(unit4[0 * 4 + i + 2], unit4[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
     }
@@ -3314,18 +3802,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block5];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[1 * 2 + i] = ntt_butterfly_inverse(unit5[1 * 2 + i + 1], unit5[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit5[0 * 4 + i] = ntt_butterfly_inverse(unit5[0 * 4 + i + 2], unit5[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
     }
@@ -3333,18 +3821,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block6];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[1 * 2 + i] = ntt_butterfly_inverse(unit6[1 * 2 + i + 1], unit6[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit6[0 * 4 + i] = ntt_butterfly_inverse(unit6[0 * 4 + i + 2], unit6[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
     }
@@ -3352,18 +3840,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block7];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[1 * 2 + i] = ntt_butterfly_inverse(unit7[1 * 2 + i + 1], unit7[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit7[0 * 4 + i] = ntt_butterfly_inverse(unit7[0 * 4 + i + 2], unit7[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
     }
@@ -3379,91 +3867,144 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 320];
     column = prime * 8u * pitch + (pitch - 8u);
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         x[prime * size + (((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u))] = own[i];
@@ -3515,40 +4056,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[1 * 4 + i] = ntt_butterfly_inverse(unit0[1 * 4 + i + 2], unit0[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
@@ -3557,40 +4098,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 2 + i + 1], unit1[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 2 + i + 1], unit1[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 2 + i + 1], unit1[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 2 + i + 1], unit1[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[1 * 4 + i] = ntt_butterfly_inverse(unit1[1 * 4 + i + 2], unit1[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
@@ -3599,40 +4140,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 0) * 2 + i + 1], unit2[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 1) * 2 + i + 1], unit2[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 2) * 2 + i + 1], unit2[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 3) * 2 + i + 1], unit2[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[1 * 4 + i] = ntt_butterfly_inverse(unit2[1 * 4 + i + 2], unit2[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit2[0 * 8 + i] = ntt_butterfly_inverse(unit2[0 * 8 + i + 4], unit2[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
     }
@@ -3641,40 +4182,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 0) * 2 + i + 1], unit3[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 1) * 2 + i + 1], unit3[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 2) * 2 + i + 1], unit3[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 3) * 2 + i + 1], unit3[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[1 * 4 + i] = ntt_butterfly_inverse(unit3[1 * 4 + i + 2], unit3[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit3[0 * 8 + i] = ntt_butterfly_inverse(unit3[0 * 8 + i + 4], unit3[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
     }
@@ -3686,91 +4227,144 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 288];
     column = prime * 8u * pitch + (pitch - 8u);
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         x[prime * size + (((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u))] = own[i];
@@ -3814,22 +4408,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -3837,40 +4431,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 4 + i + 2], unit0[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 4 + i + 2], unit0[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 4 + i + 2], unit0[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 4 + i + 2], unit0[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[1 * 8 + i] = ntt_butterfly_inverse(unit0[1 * 8 + i + 4], unit0[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
@@ -3879,22 +4473,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 2 + i + 1], unit1[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 2 + i + 1], unit1[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 2 + i + 1], unit1[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 2 + i + 1], unit1[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -3902,40 +4496,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 4 + i + 2], unit1[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 4 + i + 2], unit1[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 4 + i + 2], unit1[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 4 + i + 2], unit1[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[1 * 8 + i] = ntt_butterfly_inverse(unit1[1 * 8 + i + 4], unit1[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit1[0 * 16 + i] = ntt_butterfly_inverse(unit1[0 * 16 + i + 8], unit1[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
     }
@@ -3945,91 +4539,144 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 272];
     column = prime * 8u * pitch + (pitch - 8u);
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         x[prime * size + (((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u))] = own[i];
@@ -4069,22 +4716,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4092,22 +4739,22 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 4 + i + 2], unit0[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 4 + i + 2], unit0[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 4 + i + 2], unit0[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 4 + i + 2], unit0[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4115,40 +4762,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 8 + i + 4], unit0[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 8 + i + 4], unit0[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 8 + i + 4], unit0[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 8 + i + 4], unit0[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[1 * 16 + i] = ntt_butterfly_inverse(unit0[1 * 16 + i + 8], unit0[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         unit0[0 * 32 + i] = ntt_butterfly_inverse(unit0[0 * 32 + i + 16], unit0[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
     }
@@ -4157,91 +4804,144 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (rows + lane)[i * 264];
     column = prime * 8u * pitch + (pitch - 8u);
-    LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
+    }
+    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
+        own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
+    }
+    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
+        own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
-    LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
+    }
+    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    ws_even = (factors + quad)[2];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[1];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
+    }
+    ws_even = (factors + quad)[0];
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+        own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
+    }
+    LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
+        own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
-    ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
-        own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
+        own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         x[prime * size + (((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u))] = own[i];
@@ -4287,20 +4987,20 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
         other[0 * 32 + i] = ntt_butterfly(other[0 * 32 + i], other[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
         other[0 * 16 + i] = ntt_butterfly(other[0 * 16 + i], other[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
         other[1 * 16 + i] = ntt_butterfly(other[1 * 16 + i], other[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[1 * 16 + i + 8]);
@@ -4308,25 +5008,25 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
             other[(q * 4 + 0) * 8 + i] = ntt_butterfly(other[(q * 4 + 0) * 8 + i], other[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
             other[(q * 4 + 1) * 8 + i] = ntt_butterfly(other[(q * 4 + 1) * 8 + i], other[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
             other[(q * 4 + 2) * 8 + i] = ntt_butterfly(other[(q * 4 + 2) * 8 + i], other[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
             other[(q * 4 + 3) * 8 + i] = ntt_butterfly(other[(q * 4 + 3) * 8 + i], other[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 8 + i + 4]);
@@ -4335,25 +5035,25 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
             other[(q * 4 + 0) * 4 + i] = ntt_butterfly(other[(q * 4 + 0) * 4 + i], other[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
             other[(q * 4 + 1) * 4 + i] = ntt_butterfly(other[(q * 4 + 1) * 4 + i], other[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
             other[(q * 4 + 2) * 4 + i] = ntt_butterfly(other[(q * 4 + 2) * 4 + i], other[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
             other[(q * 4 + 3) * 4 + i] = ntt_butterfly(other[(q * 4 + 3) * 4 + i], other[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 4 + i + 2]);
@@ -4362,25 +5062,25 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
             other[(q * 4 + 0) * 2 + i] = ntt_butterfly(other[(q * 4 + 0) * 2 + i], other[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
             other[(q * 4 + 1) * 2 + i] = ntt_butterfly(other[(q * 4 + 1) * 2 + i], other[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
             other[(q * 4 + 2) * 2 + i] = ntt_butterfly(other[(q * 4 + 2) * 2 + i], other[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
             other[(q * 4 + 3) * 2 + i] = ntt_butterfly(other[(q * 4 + 3) * 2 + i], other[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 2 + i + 1]);
@@ -4396,20 +5096,20 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
         other[0 * 32 + i] = ntt_butterfly(other[0 * 32 + i], other[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
         other[0 * 16 + i] = ntt_butterfly(other[0 * 16 + i], other[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
         other[1 * 16 + i] = ntt_butterfly(other[1 * 16 + i], other[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[1 * 16 + i + 8]);
@@ -4417,25 +5117,25 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
             other[(q * 4 + 0) * 8 + i] = ntt_butterfly(other[(q * 4 + 0) * 8 + i], other[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
             other[(q * 4 + 1) * 8 + i] = ntt_butterfly(other[(q * 4 + 1) * 8 + i], other[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
             other[(q * 4 + 2) * 8 + i] = ntt_butterfly(other[(q * 4 + 2) * 8 + i], other[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
             other[(q * 4 + 3) * 8 + i] = ntt_butterfly(other[(q * 4 + 3) * 8 + i], other[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 8 + i + 4]);
@@ -4444,25 +5144,25 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
             other[(q * 4 + 0) * 4 + i] = ntt_butterfly(other[(q * 4 + 0) * 4 + i], other[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
             other[(q * 4 + 1) * 4 + i] = ntt_butterfly(other[(q * 4 + 1) * 4 + i], other[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
             other[(q * 4 + 2) * 4 + i] = ntt_butterfly(other[(q * 4 + 2) * 4 + i], other[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
             other[(q * 4 + 3) * 4 + i] = ntt_butterfly(other[(q * 4 + 3) * 4 + i], other[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 4 + i + 2]);
@@ -4471,25 +5171,25 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
             other[(q * 4 + 0) * 2 + i] = ntt_butterfly(other[(q * 4 + 0) * 2 + i], other[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
             other[(q * 4 + 1) * 2 + i] = ntt_butterfly(other[(q * 4 + 1) * 2 + i], other[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
             other[(q * 4 + 2) * 2 + i] = ntt_butterfly(other[(q * 4 + 2) * 2 + i], other[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
             other[(q * 4 + 3) * 2 + i] = ntt_butterfly(other[(q * 4 + 3) * 2 + i], other[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 2 + i + 1]);
@@ -4504,22 +5204,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4527,22 +5227,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4550,40 +5250,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4595,22 +5295,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4618,22 +5318,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4641,40 +5341,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4716,40 +5416,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -4757,22 +5457,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4780,22 +5480,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4806,40 +5506,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -4847,22 +5547,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4870,22 +5570,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4899,22 +5599,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4922,22 +5622,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4945,40 +5645,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4990,22 +5690,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5013,22 +5713,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5036,40 +5736,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -5104,40 +5804,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -5145,22 +5845,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5168,22 +5868,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5194,40 +5894,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -5235,22 +5935,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5258,22 +5958,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5317,40 +6017,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -5358,22 +6058,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5381,22 +6081,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5407,40 +6107,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -5448,22 +6148,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5471,22 +6171,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5500,22 +6200,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5523,22 +6223,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5546,40 +6246,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -5591,22 +6291,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
         quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5614,22 +6314,22 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
         quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -5637,40 +6337,40 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
         quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = __umulhi(ws_even, (primes + prime * 6u)[0]) + 1u;
+    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }

@@ -79,7 +79,7 @@ class Writer {
         static const char* const roles[] = {"input", "output", "local"};
         const bool is_element = routine.form && it.representation.type == "elem";
         const bool has_digits = it.kind == ir::Variable::Kind::number && it.representation.is_digits();
-        if (it.role == ir::Variable::Role::shared)
+        if (static_cast<size_t>(it.role) >= std::size(roles))  // shared, constant, global
             throw Unsupported("the format has no variable like " + it.name);
         OrderedJson result = {{"variable", it.name},
                               {"kind", is_element ? "element" : kinds[static_cast<size_t>(it.kind)]},

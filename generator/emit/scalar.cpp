@@ -91,7 +91,9 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
     }
     if (kind == ScalarKind::select) return choice(scalar, is_word(scalar));
     if (kind == ScalarKind::mul_hi)
-        return fmt::format("__umulhi({}, {})", text(scalar.left(), true), text(scalar.right(), true));
+        return fmt::format("(uint32_t)((unsigned long long){} * {} >> 32)",
+                           operand(scalar.left(), ScalarKind::mul, true, true),
+                           operand(scalar.right(), ScalarKind::mul, false, true));
     // an int beside a word is compared, and computed with, as a word
     const bool words = is_word(scalar.left()) || is_word(scalar.right());
     const bool is_shift = kind == ScalarKind::shl || kind == ScalarKind::shr;

@@ -58,7 +58,8 @@ class OneThread {
     }
     void add_variable(int id) {
         const ir::Variable& it = variable(id);
-        if (it.role == Role::shared) refuse("lanes share memory");
+        if (it.role != Role::input && it.role != Role::output && it.role != Role::local)
+            refuse("lanes share memory");
         if (!is_spread(id) || it.is_parameter()) add_whole(id);
         if (!is_spread(id)) return;
         if (it.is_array()) refuse("an array of which lanes have parts");

@@ -62,25 +62,28 @@ class Columns {
                               {own_[i], passes.of_prime(k, ntt::prime), passes.of_prime(k, ntt::minus_4p)},
                               {own_[i]});
             });
-            passes.pass(k, {own_}, {factors_, pitch_, 0}, false, ntt::levels_of_pass);
+            passes.pass(k, {own_}, ntt::Passes::Companions{factors_, pitch_, 0}, false,
+                        {ntt::levels_of_pass, 0, true});
             each([&](Place i) { builder_.assign(apart(i), own_[i]); });
             builder_.barrier();
             each_of_units([&](int q, Place j) { builder_.assign(units_[q][j], in_row(q, j)); });
             for (int q = 0; q < units(); ++q)
-                passes.pass(k, {units_[q]}, {factors_, pitch_, block_of(q)}, false, more_);
+                passes.pass(k, {units_[q]}, ntt::Passes::Companions{factors_, pitch_, block_of(q)}, false,
+                            {more_});
             each_of_units([&](int q, Place j) { builder_.assign(place(index_in_row(q, j)), units_[q][j]); });
             return std::move(builder_).finish();
         }
         each_of_units([&](int q, Place j) { builder_.assign(units_[q][j], place(index_in_row(q, j))); });
         for (int q = 0; q < units(); ++q) {
             const Scalar mirrored = mirrors[kernel_.word("block" + std::to_string(q), block_of(q))];
-            passes.pass(k, {units_[q]}, {factors_, pitch_, mirrored}, true, more_);
+            passes.pass(k, {units_[q]}, ntt::Passes::Companions{factors_, pitch_, mirrored}, true, {more_});
         }
         each_of_units([&](int q, Place j) { builder_.assign(in_row(q, j), units_[q][j]); });
         builder_.barrier();
         each([&](Place i) { builder_.assign(own_[i], apart(i)); });
-        passes.pass(k, {own_}, {factors_, pitch_, Scalar(pitch_) - ntt::padding_of_columns}, true,
-                    ntt::levels_of_pass);
+        passes.pass(k, {own_},
+                    ntt::Passes::Companions{factors_, pitch_, Scalar(pitch_) - ntt::padding_of_columns}, true,
+                    {ntt::levels_of_pass, 0, true});
         each([&](Place i) { builder_.assign(place(index_apart(i)), own_[i]); });
         return std::move(builder_).finish();
     }

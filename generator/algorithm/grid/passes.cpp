@@ -30,7 +30,7 @@ ir::Routine first(int levels, const ir::Library& library) {
         builder.call("ntt_first", {own[i], passes.of_prime(k, ntt::prime), passes.of_prime(k, ntt::minus_4p)},
                      {own[i]});
     });
-    passes.pass(k, {own}, {factors, pitch, 0}, false, levels);
+    passes.pass(k, {own}, ntt::Passes::Companions{factors, pitch, 0}, false, {levels, 0, true});
     builder.loop(whole("i", count), {},
                  [&](Place i) { builder.assign(x[Scalar(k) * size + at(i)], own[i]); });
     return std::move(builder).finish();
@@ -56,7 +56,7 @@ ir::Routine in_place(const char* stem, int levels, bool is_inverse, const ir::Li
     const auto place = [&](const Place& i) { return x[Scalar(base) + (Scalar(i) << shift)]; };
     builder.loop(whole("i", count), {}, [&](Place i) { builder.assign(own[i], place(i)); });
     const Scalar column = is_inverse ? Scalar(mirrors[block]) : Scalar(block);
-    passes.pass(k, {own}, {factors, pitch, column}, is_inverse, levels);
+    passes.pass(k, {own}, ntt::Passes::Companions{factors, pitch, column}, is_inverse, {levels});
     builder.loop(whole("i", count), {}, [&](Place i) { builder.assign(place(i), own[i]); });
     return std::move(builder).finish();
 }

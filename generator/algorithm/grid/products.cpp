@@ -49,7 +49,7 @@ class SegmentKernel {
             builder_.assign(own[i], place(x, i));
             if (kind_ == Kind::product) builder_.assign(all[1][i], place(y, i));
         });
-        passes.pass(k, all, {factors_, pitch_, segment_}, false, ntt::levels_of_pass);
+        passes.pass(k, all, ntt::Passes::Companions{factors_, pitch_, segment_}, false, {});
         for (const Place& it : all) {
             if (&it != &all[0]) builder_.barrier(ir::Barrier::Scope::warp);
             exchange.write_apart(it);
@@ -57,7 +57,7 @@ class SegmentKernel {
             exchange.read_row(it);
         }
         const Scalar column = Scalar(segment_) * ir::warp + ir::lane();
-        passes.pass(k, all, {factors_, pitch_, column}, false, ntt::levels_of_pass);
+        passes.pass(k, all, ntt::Passes::Companions{factors_, pitch_, column}, false, {});
         if (kind_ == Kind::transform) {
             each([&](Place i) { builder_.assign(place(x, i), own[i]); });
             return std::move(builder_).finish();
@@ -67,12 +67,12 @@ class SegmentKernel {
             passes.multiply(k, own[i], kind_ == Kind::kept ? Scalar(place(y, i)) : Scalar(all.back()[i]),
                             factor);
         });
-        passes.pass(k, {own}, {factors_, pitch_, mirrors_[column]}, true, ntt::levels_of_pass);
+        passes.pass(k, {own}, ntt::Passes::Companions{factors_, pitch_, mirrors_[column]}, true, {});
         builder_.barrier(ir::Barrier::Scope::warp);
         exchange.write_row(own);
         builder_.barrier(ir::Barrier::Scope::warp);
         exchange.read_apart(own);
-        passes.pass(k, {own}, {factors_, pitch_, mirrors_[segment_]}, true, ntt::levels_of_pass);
+        passes.pass(k, {own}, ntt::Passes::Companions{factors_, pitch_, mirrors_[segment_]}, true, {});
         each([&](Place i) { builder_.assign(place(x, i), own[i]); });
         return std::move(builder_).finish();
     }

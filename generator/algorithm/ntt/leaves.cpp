@@ -176,6 +176,27 @@ ir::Program butterfly_inverse() {
                                   pair(var("x") + var("y"), (var("x") - var("y")) * var("w")));
 }
 
+ir::Program sum_difference() {
+    Leaf leaf("ntt_sum_difference");
+    const Operand x = leaf.input("x", integer(4) * p), y = leaf.input("y", integer(4) * p);
+    leaf.prime();
+    const Operand minus_2p = leaf.minus(2), twice_p = leaf.twice();
+    const Operand a = leaf.reduced(x, minus_2p), b = leaf.reduced(y, minus_2p);
+    leaf.output("r", leaf.builder.emit(Opcode::add, a, b), integer(4) * p);
+    leaf.output("s", leaf.difference(a, b, twice_p), integer(4) * p);
+    return std::move(leaf).finish(pair(var("r"), var("s")), pair(var("x") + var("y"), var("x") - var("y")));
+}
+
+ir::Program sum_difference_inverse() {
+    Leaf leaf("ntt_sum_difference_inverse");
+    const Operand x = leaf.input("x", integer(2) * p), y = leaf.input("y", integer(2) * p);
+    leaf.prime();
+    const Operand minus_2p = leaf.minus(2), twice_p = leaf.twice();
+    leaf.output("r", leaf.reduced(leaf.builder.emit(Opcode::add, x, y), minus_2p), integer(2) * p);
+    leaf.output("s", leaf.reduced(leaf.difference(x, y, twice_p), minus_2p), integer(2) * p);
+    return std::move(leaf).finish(pair(var("r"), var("s")), pair(var("x") + var("y"), var("x") - var("y")));
+}
+
 ir::Program step() { return difference_product("ntt_step", false); }
 ir::Program digit() { return difference_product("ntt_digit", true); }
 
@@ -219,8 +240,19 @@ ir::Program carry() {
 }
 
 std::vector<ir::Program> leaves() {
-    return {mul(),  reduce(), canonical(), first(), product(), butterfly(), butterfly_inverse(),
-            step(), digit(),  number(),    carry()};
+    return {mul(),
+            reduce(),
+            canonical(),
+            first(),
+            product(),
+            butterfly(),
+            butterfly_inverse(),
+            sum_difference(),
+            sum_difference_inverse(),
+            step(),
+            digit(),
+            number(),
+            carry()};
 }
 
 }  // namespace limbsmith::algorithm::ntt

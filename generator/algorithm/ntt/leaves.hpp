@@ -25,6 +25,9 @@ ir::Program product();
 ir::Program butterfly();
 // Gentleman and Sande: (r, s) = (x + y, (x - y)·w) modulo p, for x, y < 2·p; r, s < 2·p.
 ir::Program butterfly_inverse();
+// The same with w = 1, for x, y < 4·p and r, s < 4·p; for x, y < 2·p and r, s < 2·p.
+ir::Program sum_difference();
+ir::Program sum_difference_inverse();
 
 // Garner's algorithm, for p >= 2^29. `step`: r = (x - v)·w modulo p, for x < 2·p and v < 2^30; r < 2·p. `digit`: the same,
 // r < p. `number`: v0 + p0·v1 + p01·v2, for p0, v0, v1, v2 < 2^30, p01 < 2^60.

@@ -43,20 +43,28 @@ void Passes::inverse_butterfly(const Scalar& k, const Place& x, const Place& y, 
     builder_.call("ntt_butterfly_inverse", of_butterfly(k, y, x, by), {x, y});
 }
 
+void Passes::sum_and_difference(const Scalar& k, const Place& x, const Place& y, bool is_inverse) const {
+    builder_.call(is_inverse ? "ntt_sum_difference_inverse" : "ntt_sum_difference",
+                  {Scalar(x), Scalar(y), of_prime(k, prime), of_prime(k, minus_2p), of_prime(k, twice_p)},
+                  {x, y});
+}
+
 void Passes::take(const Place& table, const Scalar& first, const Factor& factor) const {
     builder_.assign(factor.w, table[first]);
     builder_.assign(factor.ws, table[first + 1]);
 }
 
-void Passes::block(const Level& level, const Scalar& j, const Factor& by) const {
+void Passes::block(const Level& level, const Scalar& j, const std::optional<Factor>& by) const {
     const int h = level.distance;
     builder_.loop(whole("i", h), {}, [&](Place i) {
         const Scalar at = j * (2 * h) + Scalar(i);
         for (const Place& x : level.all) {
-            if (level.is_inverse)
-                inverse_butterfly(level.k, x[at], x[at + h], by);
+            if (!by)
+                sum_and_difference(level.k, x[at], x[at + h], level.is_inverse);
+            else if (level.is_inverse)
+                inverse_butterfly(level.k, x[at], x[at + h], *by);
             else
-                forward_butterfly(level.k, x[at], x[at + h], by);
+                forward_butterfly(level.k, x[at], x[at + h], *by);
         }
     });
 }
@@ -64,7 +72,7 @@ void Passes::block(const Level& level, const Scalar& j, const Factor& by) const 
 // Level l has the distance 2^(levels - 1 - l). Two entries of a column are read at once. The inverse takes the factors of a block
 // from the column that mirrors it, the last entry first.
 void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Column& of, bool is_inverse,
-                  Levels levels) const {
+                  const Levels& levels) const {
     builder_.assign(column_, (k * (pairs_of_column * (of.columns + 1)) + of.column) * 4);
     for (int turn = levels.first; turn < levels.levels; ++turn) {
         const int l = is_inverse ? levels.levels - 1 - turn : turn;
@@ -89,28 +97,38 @@ void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Column& 
 
 // Four entries are read at once.
 void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Companions& of, bool is_inverse,
-                  int levels) const {
+                  const Levels& levels) const {
     builder_.assign(column_, k * quads_of_column * of.pitch + of.column);
     const auto factor = [&](int entry) {
         builder_.assign(even_.ws, of.table[Scalar(quad_) + entry]);
         builder_.assign(even_.w, mul_hi(even_.ws, of_prime(k, prime)) + 1);
         return even_;
     };
-    for (int turn = 0; turn < levels; ++turn) {
-        const int l = is_inverse ? levels - 1 - turn : turn;
-        const Level level{k, all, is_inverse, 1 << (levels - 1 - l)};
+    for (int turn = levels.first; turn < levels.levels; ++turn) {
+        const int l = is_inverse ? levels.levels - 1 - turn : turn;
+        const Level level{k, all, is_inverse, 1 << (levels.levels - 1 - l)};
         if (l < 2) {  // entries 1; 2 and 3
             builder_.assign(quad_, Scalar(column_) * 4);
-            for (int j = 0; j < 1 << l; ++j)
-                block(level, j, factor(is_inverse ? (2 << l) - 1 - j : (1 << l) + j));
+            for (int j = 0; j < 1 << l; ++j) {
+                if (j == 0 && levels.is_of_block_0)
+                    block(level, j, std::nullopt);
+                else
+                    block(level, j, factor(is_inverse ? (2 << l) - 1 - j : (1 << l) + j));
+            }
             continue;
         }
-        builder_.loop(whole("q", 1 << (l - 2)), {}, [&](Place q) {
-            const Scalar quad =
-                is_inverse ? Scalar((1 << (l - 1)) - 1) - Scalar(q) : Scalar(q) + (1 << (l - 2));
+        const auto blocks = [&](const Scalar& q, int first) {
+            const Scalar quad = is_inverse ? Scalar((1 << (l - 1)) - 1) - q : q + (1 << (l - 2));
             builder_.assign(quad_, (Scalar(column_) + quad * of.pitch) * 4);
-            for (int j = 0; j < 4; ++j) block(level, Scalar(q) * 4 + j, factor(is_inverse ? 3 - j : j));
-        });
+            for (int j = first; j < 4; ++j) block(level, q * 4 + j, factor(is_inverse ? 3 - j : j));
+        };
+        if (levels.is_of_block_0) {
+            block(level, 0, std::nullopt);
+            blocks(0, 1);
+        }
+        builder_.loop(
+            with(ir::below("q", levels.is_of_block_0 ? 1 : 0, 1 << (l - 2)), ir::For::Unroll::whole), {},
+            [&](Place q) { blocks(Scalar(q), 0); });
     }
 }
 

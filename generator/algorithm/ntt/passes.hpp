@@ -4,6 +4,7 @@
 // they come and go, is left to transforms: transform.hpp in a block, ../grid/transform.hpp in several kernels.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "algorithm/ntt/tables.hpp"
@@ -38,9 +39,11 @@ class Passes {
         ir::Place table;
         ir::Scalar pitch, column;
     };
-    // Which levels of a pass are computed: turns from `first` on, of `levels`.
+    // Which levels of a pass are computed: those from `first` on, of `levels`. `is_of_block_0`: the column is that of block 0, or
+    // the one that mirrors it, so that block 0 of each level has the factor 1.
     struct Levels {
         int levels = levels_of_pass, first = 0;
+        bool is_of_block_0 = false;
     };
 
     // A word of the table of primes, of the prime of index k.
@@ -51,12 +54,15 @@ class Passes {
                            const Factor& by) const;
     void inverse_butterfly(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
                            const Factor& by) const;
-    // On the words of each array.
+    // The same by the factor 1, of block 0 of each level.
+    void sum_and_difference(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
+                            bool is_inverse) const;
+    // On the words of each array. Multiplications bound the transforms of a block, which read factors; memory bounds those of a
+    // grid, which compute them from companions: ws = floor(w·2^32/p) gives w - 1 < ws·p/2^32 < w, since p < 2^32.
     void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Column& of, bool is_inverse,
-              Levels levels) const;
-    // The factor w comes from its companion: ws = floor(w·2^32/p) gives w - 1 < ws·p/2^32 < w, since p < 2^32.
+              const Levels& levels) const;
     void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Companions& of, bool is_inverse,
-              int levels) const;
+              const Levels& levels) const;
     // x = x·y/2^32 modulo p, below 2p; x < 4p, y < 4p.
     void multiply(const ir::Scalar& k, const ir::Place& x, const ir::Scalar& y,
                   const ir::Place& factor) const;
@@ -73,8 +79,8 @@ class Passes {
         bool is_inverse;
         int distance;
     };
-    // Its block j.
-    void block(const Level& level, const ir::Scalar& j, const Factor& by) const;
+    // Its block j, by a factor or, where there is none, by 1.
+    void block(const Level& level, const ir::Scalar& j, const std::optional<Factor>& by) const;
 
     ir::RoutineBuilder& builder_;
     ir::Place primes_, column_, quad_;

@@ -12,6 +12,11 @@ namespace {
 
 constexpr int most_warps = 16, primes = ntt_prime_count, last_prime = primes - 1;
 
+// The blocks of a level but for block 0, whose factor is 1.
+ir::Range blocks_after_first(int level) {
+    return with(ir::below("j", 1, 1 << level), ir::For::Unroll::whole);
+}
+
 }  // namespace
 
 bool Transform::holds(int lanes, int words) {
@@ -32,7 +37,7 @@ Transform::Transform(const group::Lanes& lanes)
     mirrors_ = builder_.table("mirrors", mirrors_table(lanes.count, lanes.count));
     const int blocks = warps_ / 2;  // of the levels that take words of all segments
     if (blocks > 1) factors_ = builder_.table("factors", factors_table(blocks));
-    if (blocks > 0) inverse_factors_ = builder_.table("inverse_factors", inverse_factors_table(blocks));
+    if (blocks > 1) inverse_factors_ = builder_.table("inverse_factors", inverse_factors_table(blocks));
     lane_ = lanes.word("own_lane"), warp_ = lanes.word("own_warp");
     source_ = lanes.word("source"), apart_ = lanes.word("apart"), row_ = lanes.word("row");
     x_ = builder_.local(words("x", words_of_lane)), y_ = builder_.local(words("y", words_of_lane));
@@ -94,7 +99,9 @@ void Transform::head(const Scalar& k, const Place& x) const {
     const int levels = std::bit_width(static_cast<unsigned>(warps_)) - 1;
     for (int level = 1; level < levels; ++level) {
         const int h = (warps_ >> (level + 1)) * columns;
-        builder_.loop(whole("j", 1 << level), {}, [&](Place j) {
+        builder_.loop(whole("i", h), {},
+                      [&](Place i) { passes_.sum_and_difference(k, x[i], x[Scalar(i) + h], false); });
+        builder_.loop(blocks_after_first(level), {}, [&](Place j) {
             passes_.take(factors_, (k * half + Scalar(j)) * 2, passes_.factor());
             builder_.loop(whole("i", h), {}, [&](Place i) {
                 const Scalar low = Scalar(j) * (2 * h) + Scalar(i);
@@ -130,7 +137,8 @@ void Transform::multiply(const Place& k, bool is_square) const {
             head(k, y_);
         }
     }
-    passes_.pass(k, all, {columns_of_warps_, warps_, warp_}, false, {levels_of_pass, warps_ == 1 ? 1 : 0});
+    passes_.pass(k, all, Passes::Column{columns_of_warps_, warps_, warp_}, false,
+                 {levels_of_pass, warps_ == 1 ? 1 : 0});
     segment().write_apart(x_);
     builder_.barrier(ir::Barrier::Scope::warp);
     segment().read_row(x_);
@@ -140,16 +148,17 @@ void Transform::multiply(const Place& k, bool is_square) const {
         builder_.barrier(ir::Barrier::Scope::warp);
         segment().read_row(y_);
     }
-    passes_.pass(k, all, {columns_of_lanes_, lanes_.count, ir::lane()}, false, {});
+    passes_.pass(k, all, Passes::Column{columns_of_lanes_, lanes_.count, ir::lane()}, false, {});
     const Place& other = all.back();
     builder_.loop(whole("i", words_of_lane), {},
                   [&](Place i) { passes_.multiply(k, x_[i], other[i], lanes_.word("factor")); });
-    passes_.pass(k, {x_}, {columns_of_lanes_, lanes_.count, mirrors_[ir::lane()]}, true, {});
+    passes_.pass(k, {x_}, Passes::Column{columns_of_lanes_, lanes_.count, mirrors_[ir::lane()]}, true, {});
     segment().write_row(x_);
     builder_.barrier(ir::Barrier::Scope::warp);
     segment().read_apart(x_);
-    passes_.pass(k, {x_}, {columns_of_warps_, warps_, select(warp_, mirrors_[Scalar(warp_)], warps_)}, true,
-                 {});
+    passes_.pass(k, {x_},
+                 Passes::Column{columns_of_warps_, warps_, select(warp_, mirrors_[Scalar(warp_)], warps_)},
+                 true, {});
     segment().write_apart(x_);
 }
 
@@ -159,15 +168,18 @@ void Transform::last_levels(int prime_index, const Place& words, int stride, con
     const Scalar k(prime_index);
     for (int level = levels - 1; level >= 0; --level) {
         const int h = warps_ >> (level + 1);
-        builder_.loop(whole("j", 1 << level), {}, [&](Place j) {
+        builder_.loop(whole("s", h), {}, [&](Place s) {
+            const Place x = words[Scalar(s) * stride + at], y = words[(Scalar(s) + h) * stride + at];
+            if (!is_low || level > 0) return passes_.sum_and_difference(k, x, y, true);
+            builder_.assign(x, Scalar(x) + Scalar(y));
+            builder_.call("ntt_reduce", {x, passes_.of_prime(k, prime), passes_.of_prime(k, minus_2p)}, {x});
+        });
+        if (level == 0) break;
+        builder_.loop(blocks_after_first(level), {}, [&](Place j) {
             passes_.take(inverse_factors_, (k * half + Scalar(j)) * 2, passes_.factor());
             builder_.loop(whole("s", h), {}, [&](Place s) {
                 const Scalar low = (Scalar(j) * (2 * h) + Scalar(s)) * stride + at;
-                const Place x = words[low], y = words[low + h * stride];
-                if (!is_low || level > 0) return passes_.inverse_butterfly(k, x, y, passes_.factor());
-                builder_.assign(x, Scalar(x) + Scalar(y));
-                builder_.call("ntt_reduce", {x, passes_.of_prime(k, prime), passes_.of_prime(k, minus_2p)},
-                              {x});
+                passes_.inverse_butterfly(k, words[low], words[low + h * stride], passes_.factor());
             });
         });
     }
