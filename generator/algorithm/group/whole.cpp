@@ -223,12 +223,16 @@ ir::Routine mul_lo(Width width, const ir::Library& library) {
                                  var("a") * var("b") % container(width), {any_num(width, "r")});
 }
 
-ir::Routine sqr_lo(Width width, const ir::Library& library) {
-    OnNumbers all(group_of(width), "sqr_lo", library);
-    const Place a = all.input("a"), r = all.result();
-    ntt::low_product(all.lanes, r, a, nullptr);
-    return std::move(all).finish("a^2 mod 2^(32*limbs)", {any_num(width, "a")}, var("r"),
-                                 var("a") * var("a") % container(width), {any_num(width, "r")});
+ir::Routine mul_or_sqr(Width width, const ir::Library& library) {
+    OnNumbers all(group_of(width), "mul_or_sqr", library);
+    const Place a = all.input("a"), b = all.input("b"),
+                is_square = all.builder.input(ir::word_named("is_square")), r = all.result();
+    ntt::low_product(all.lanes, r, a, &b, &is_square);
+    ir::ExprPtr other = var("b") + var("is_square") * (var("a") - var("b"));
+    std::vector<ir::Bound> given = all.both();
+    given.push_back({"is_square", ir::integer(2)});
+    return std::move(all).finish("a*b, or a^2 where is_square is 1, mod 2^(32*limbs)", given, var("r"),
+                                 var("a") * other % container(width), {any_num(width, "r")});
 }
 
 ir::Routine mul_hi(Width width, const ir::Library& library) {

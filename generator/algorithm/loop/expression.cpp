@@ -35,8 +35,7 @@ ir::Contract contract(Width width, const Fused& fused) {
 
 }  // namespace
 
-ir::Routine expression(Width width, const Fused& fused, const char* product, const char* square,
-                       const ir::Library& library) {
+ir::Routine expression(Width width, const Fused& fused, const char* product, const ir::Library& library) {
     ir::RoutineBuilder builder("expr", library);
     builder.routine().lanes = width.lanes;
     const int words = width.lane_limbs();
@@ -48,14 +47,13 @@ ir::Routine expression(Width width, const Fused& fused, const char* product, con
         const Fused::Node& node = fused.nodes[i];
         const bool is_last = i + 1 == fused.nodes.size();
         places.push_back(is_last ? r : builder.local(number(fmt::format("step{}", i - fused.inputs.size()))));
-        if (node.kind == Fused::Kind::mul && node.left == node.right && library.contains(square)) {
-            builder.call(square, {places[node.left]}, {places.back()});
-            continue;
-        }
         const char* callee = node.kind == Fused::Kind::add   ? "add"
                              : node.kind == Fused::Kind::sub ? "sub"
                                                              : product;
-        builder.call(callee, {places[node.left], places[node.right]}, {places.back()});
+        std::vector<ir::Call::Argument> arguments{places[node.left], places[node.right]};
+        if (node.kind == Fused::Kind::mul && signature(library[product]).inputs.size() > arguments.size())
+            arguments.emplace_back(ir::Scalar(node.left == node.right ? 1 : 0));
+        builder.call(callee, std::move(arguments), {places.back()});
     }
     builder.routine().contract = contract(width, fused);
     builder.routine().text = {fused.text + " mod 2^(32*limbs)"};

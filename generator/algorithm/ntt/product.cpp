@@ -15,7 +15,8 @@ using ir::Place, ir::Scalar;
 
 class Product {
   public:
-    Product(const Lanes& lanes, const Place& a, const Place* b, bool is_low)
+    // With `is_square`, a word that is the same for all threads, of a·a where it is not 0.
+    Product(const Lanes& lanes, const Place& a, const Place* b, bool is_low, const Place* is_square = nullptr)
         : lanes_(lanes),
           builder_(lanes.builder),
           transform_(lanes),
@@ -24,9 +25,15 @@ class Product {
           step_(std::min(run_, 4)),
           is_low_(is_low) {
         transform_.load(a, Transform::Operand::first);
-        if (b) transform_.load(*b, Transform::Operand::second);
+        const Scalar flag = is_square ? Scalar(*is_square) : Scalar(0);
+        if (is_square)
+            builder_.when(equal(flag, 0), [&] { transform_.load(*b, Transform::Operand::second); });
+        else if (b)
+            transform_.load(*b, Transform::Operand::second);
         builder_.barrier();
-        builder_.loop(ir::below("prime", 0, 3), {}, [&](Place k) { transform_.multiply(k, b == nullptr); });
+        using Other = Transform::Other;
+        const Other other = !b ? Other::none : is_square ? Other::chosen : Other::loaded;
+        builder_.loop(ir::below("prime", 0, 3), {}, [&](Place k) { transform_.multiply(k, other, flag); });
         builder_.barrier();
         add_up();
         builder_.barrier();
@@ -144,8 +151,8 @@ void product(const Lanes& lanes, const Place& r, const Place& a, const Place* b)
     builder.call("wide_add_word", {r, Scalar(carry.in)}, {r, generates});
 }
 
-void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place* b) {
-    const Product all(lanes, a, b, true);
+void low_product(const Lanes& lanes, const Place& r, const Place& a, const Place* b, const Place* is_square) {
+    const Product all(lanes, a, b, true, is_square);
     const Place digits = lanes.number("digits"), carries = lanes.number("carries_of_runs");
     all.read(digits, carries, lanes.words, 0);
     group::sum(lanes, r, digits, carries, group::CarryOut::unused);

@@ -16,8 +16,9 @@ bool has_products(int lanes, int words);
 
 // r = a·b, or a^2 where b is null; a thread has twice as many limbs of r.
 void product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place* b);
-// r = a·b mod 2^(32·limbs), or of a^2 where b is null
-void low_product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place* b);
+// r = a·b mod 2^(32·limbs), or of a^2 where b is null or the word `is_square` is not 0, which is the same for all threads
+void low_product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place* b,
+                 const ir::Place* is_square = nullptr);
 // low + 2^(32·limbs)·high = a·b
 void product_halves(const group::Lanes& lanes, const ir::Place& low, const ir::Place& high,
                     const ir::Place& a, const ir::Place& b);

@@ -120,38 +120,52 @@ void Transform::head(const Scalar& k, const Place& x) const {
     segment().read_apart(x);
 }
 
-void Transform::multiply(const Place& k, bool is_square) const {
-    const std::vector<Place> all = is_square ? std::vector{x_} : std::vector{x_, y_};
+void Transform::multiply(const Place& k, Other other, const Scalar& is_square) const {
+    // what is done for the second number
+    const auto with_other = [&](const std::function<void()>& body) {
+        if (other == Other::loaded) body();
+        if (other == Other::chosen) builder_.when(equal(is_square, 0), body);
+    };
+    // numbers together have each factor read once
+    const auto pass = [&](const Passes::Column& of, const Passes::Levels& levels) {
+        if (other == Other::loaded) return passes_.pass(k, {x_, y_}, of, false, levels);
+        passes_.pass(k, {x_}, of, false, levels);
+        with_other([&] { passes_.pass(k, {y_}, of, false, levels); });
+    };
     builder_.assign(
         source_,
         last_prime * region_ + (warps_ > 2 ? padded(ir::lane() * (words_of_lane / warps_)) : Scalar(lane_)));
     builder_.assign(apart_, Scalar(k) * region_ + Scalar(warp_) * (region_ / warps_) + lane_);
     builder_.assign(row_, Scalar(apart_) + Scalar(lane_) * (padded_row - 1));
     take_words(k, Operand::first, x_);
-    if (!is_square) take_words(k, Operand::second, y_);
+    with_other([&] { take_words(k, Operand::second, y_); });
     builder_.barrier();  // modulo the last prime the words are overwritten
     if (warps_ > 2) {
         head(k, x_);
-        if (!is_square) {
+        with_other([&] {
             builder_.barrier();
             head(k, y_);
-        }
+        });
     }
-    passes_.pass(k, all, Passes::Column{columns_of_warps_, warps_, warp_}, false,
-                 {levels_of_pass, warps_ == 1 ? 1 : 0});
+    pass({columns_of_warps_, warps_, warp_}, {levels_of_pass, warps_ == 1 ? 1 : 0});
     segment().write_apart(x_);
     builder_.barrier(ir::Barrier::Scope::warp);
     segment().read_row(x_);
-    if (!is_square) {
+    with_other([&] {
         builder_.barrier(ir::Barrier::Scope::warp);
         segment().write_apart(y_);
         builder_.barrier(ir::Barrier::Scope::warp);
         segment().read_row(y_);
+    });
+    pass({columns_of_lanes_, lanes_.count, ir::lane()}, {});
+    if (other == Other::chosen) {
+        builder_.when(not_equal(is_square, 0), [&] {
+            builder_.loop(whole("i", words_of_lane), {}, [&](Place i) { builder_.assign(y_[i], x_[i]); });
+        });
     }
-    passes_.pass(k, all, Passes::Column{columns_of_lanes_, lanes_.count, ir::lane()}, false, {});
-    const Place& other = all.back();
+    const Place& factors = other == Other::none ? x_ : y_;
     builder_.loop(whole("i", words_of_lane), {},
-                  [&](Place i) { passes_.multiply(k, x_[i], other[i], lanes_.word("factor")); });
+                  [&](Place i) { passes_.multiply(k, x_[i], factors[i], lanes_.word("factor")); });
     passes_.pass(k, {x_}, Passes::Column{columns_of_lanes_, lanes_.count, mirrors_[ir::lane()]}, true, {});
     segment().write_row(x_);
     builder_.barrier(ir::Barrier::Scope::warp);

@@ -34,8 +34,10 @@ class Transform {
     enum class Operand { first, second };
     void load(const ir::Place& a, Operand operand) const;
     // The region of the prime of index k gets what the inverse makes, up to its last levels, of the product of the
-    // transforms of the numbers: words below 2p.
-    void multiply(const ir::Place& k, bool is_square) const;
+    // transforms of the numbers: words below 2p. The second number is the first one if nothing was loaded for it, or where
+    // `is_square` is not 0, which is the same for all threads.
+    enum class Other : uint8_t { none, loaded, chosen };
+    void multiply(const ir::Place& k, Other other, const ir::Scalar& is_square) const;
 
     // A word of the region of a prime.
     ir::Place word(const ir::Scalar& k, const ir::Scalar& index) const;

@@ -13,29 +13,30 @@ namespace limbsmith::catalogue {
 namespace {
 
 // Sums fill the limbs, so products are those of all limbs, not of the width.
-constexpr const char *product = "mul_limbs", *square = "sqr_lo";
+constexpr const char *product = "mul_limbs", *product_or_square = "mul_or_sqr";
 
 Width all_limbs(Width width) { return {width.container_bits(), width.lanes}; }
 
 ir::Routine built(const Spec& spec, const char* callee, const ir::Library& library) {
-    return loop::expression(spec.width, *spec.fused, callee, square, library);
+    return loop::expression(spec.width, *spec.fused, callee, library);
 }
 
-// Products by transforms are thousands of instructions: several of them are called, and not copied into the expression.
+// A product by transforms is thousands of instructions: all products and squares call one function, and it is not copied into the
+// expression unless it is the only one.
 std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
-    std::vector<std::string> keys;
+    namespace group = algorithm::group;
     const auto is_product = [](const Fused::Node& it) { return it.kind == Fused::Kind::mul; };
+    const auto is_square = [](const Fused::Node& it) {
+        return it.kind == Fused::Kind::mul && it.left == it.right;
+    };
     const bool is_apart = std::ranges::count_if(spec.fused->nodes, is_product) > 1;
     const bool has_transforms = algorithm::ntt::has_products(spec.width.lanes, spec.width.lane_limbs());
-    const auto add_product = [&](ir::Routine routine) {
-        routine.is_apart = is_apart && has_transforms;
-        keys.push_back(add(library, std::move(routine)));
-    };
-    if (has_transforms) add_product(algorithm::group::sqr_lo(spec.width, library));
-    ir::Routine all = algorithm::group::mul_lo(spec.width, library);
-    all.name = product;
-    add_product(std::move(all));
-    keys.push_back(add(library, built(spec, product, library)));
+    const bool is_either = has_transforms && std::ranges::any_of(spec.fused->nodes, is_square);
+    ir::Routine all = is_either ? group::mul_or_sqr(spec.width, library) : group::mul_lo(spec.width, library);
+    if (!is_either) all.name = product;
+    all.is_apart = is_apart && has_transforms;
+    std::vector<std::string> keys{add(library, std::move(all))};
+    keys.push_back(add(library, built(spec, is_either ? product_or_square : product, library)));
     return keys;
 }
 
@@ -74,7 +75,9 @@ Operation whole_expr() {
                 },
             .batch_loop = "expr",
             .is_on_request = true,
-            .over_lanes = {.needs = {"add", "sub"}, .routines = over_threads, .parts = {product, square}}};
+            .over_lanes = {.needs = {"add", "sub"},
+                           .routines = over_threads,
+                           .parts = {product, product_or_square}}};
 }
 
 }  // namespace limbsmith::catalogue
