@@ -42,6 +42,7 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if defined(__CUDACC__)  // there is nothing here for a host
 #define LIMBSMITH_WHOLE _Pragma("unroll")
 
 namespace {
@@ -629,8 +630,6 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
-    const uint32_t column = prime * 8u * pitch + 0u;
-    const uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
@@ -663,14 +662,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* f
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     const uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
+    const uint32_t quad = column * 4u;
     const uint32_t ws_even = (factors + quad)[3];
     const uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
@@ -705,14 +703,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* f
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     const uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
@@ -789,14 +786,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     const uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
@@ -915,14 +911,13 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     const uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
@@ -1580,14 +1575,13 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
@@ -1975,14 +1969,13 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
@@ -2334,14 +2327,13 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
@@ -2693,14 +2685,13 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
@@ -3006,14 +2997,13 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
     uint32_t column = prime * 8u * pitch + 0u;
-    uint32_t quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
     uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
@@ -3630,16 +3620,15 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    quad = column * 4u;
     ws_even = (factors + quad)[2];
     w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -3993,16 +3982,15 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    quad = column * 4u;
     ws_even = (factors + quad)[2];
     w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4353,16 +4341,15 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    quad = column * 4u;
     ws_even = (factors + quad)[2];
     w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4665,16 +4652,15 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    quad = column * 4u;
     ws_even = (factors + quad)[2];
     w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -4930,16 +4916,15 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_sum_difference_inverse(own[0 * 16 + i], own[0 * 16 + i + 8], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
+    quad = column * 4u;
     ws_even = (factors + quad)[2];
     w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
-    quad = column * 4u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -6457,10 +6442,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* x
     const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
     const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
     const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
-    const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
-    const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
     const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
-    const uint32_t digit = digits + carry_in_of_digits;
     uint32_t over0 = n1 + n2_below;
     uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
     const uint32_t rest = digit_carry + carried_of_digits;
@@ -6642,10 +6624,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint3
         const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
         const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
         const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
-        const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
-        const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
         const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
-        const uint32_t digit = digits + carry_in_of_digits;
         uint32_t over0 = n1 + n2_below;
         uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
         const uint32_t rest = digit_carry + carried_of_digits;
@@ -7027,3 +7006,4 @@ extern "C" __global__ void __launch_bounds__(128) grid_from_decimal(const uint32
     }
 }
 
+#endif

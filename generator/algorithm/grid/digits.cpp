@@ -32,7 +32,7 @@ Digits::Digits(Kernel& kernel, const Place& size_bits) : kernel_(kernel), garner
 }
 
 // A digit n0 + 2^32·n1 + 2^64·n2 gives n1 to the next one and n2 to the one after it.
-Digits::Chunk Digits::chunk(const std::array<Place, ntt_prime_count>& residues) const {
+Digits::Chunk Digits::chunk(const std::array<Place, ntt_prime_count>& residues, Wanted wanted) const {
     garner_.number(residues, {scales_[0], scales_[1], scales_[2]});
     const auto& n = garner_.n();
     const Place below1 = kernel_.from_below("n1_below", n[1], 1),
@@ -46,8 +46,10 @@ Digits::Chunk Digits::chunk(const std::array<Place, ntt_prime_count>& residues) 
     kernel_.builder.assign(sum, Scalar(sum) + carried);
     const Place generates = kernel_.word("digit_generates", less(sum, carried)),
                 ones = kernel_.word("digit_ones", equal(sum, UINT32_MAX));
-    const group::Carries in = group::look_ahead(kernel_.builder, generates, ones, "_of_digits");
-    const Place digit = kernel_.word("digit", Scalar(sum) + in.in);
+    const bool is_all = wanted == Wanted::all;
+    const group::Carries in = group::look_ahead(kernel_.builder, generates, ones, "_of_digits",
+                                                is_all ? group::CarryOut::wanted : group::CarryOut::alone);
+    const Place digit = is_all ? kernel_.word("digit", Scalar(sum) + in.in) : Place{};
     const Place over0 = kernel_.word("over0", Scalar(n[1]) + below2),
                 over1 = kernel_.word("over1", Scalar(n[2]) + less(over0, below2)),
                 rest = kernel_.word("rest", Scalar(carry) + in.out);

@@ -131,7 +131,7 @@ ir::Routine resolve(bool is_carry, const ir::Library& library) {
         read(Scalar(tile) - ir::warp);
         for (size_t k = 0; k < own.size(); ++k) builder.assign(own[k], next[k]);
         read(tile);
-        take_over(digits.chunk(own));
+        take_over(digits.chunk(own, Digits::Wanted::over));
         return sum.tile(
             carry,
             [&](const Place& index) {

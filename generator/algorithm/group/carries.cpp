@@ -32,14 +32,21 @@ Carries look_ahead_in_warp(RoutineBuilder& builder, const Place& generates, cons
     const Place all_generate = word("all_generate"), all_propagate = word("all_propagate");
     builder.exchange(ir::Exchange::Kind::ballot, all_generate, generates);
     builder.exchange(ir::Exchange::Kind::ballot, all_propagate, propagates);
-    const Place sum = word("carry_sum"), carries = word("carries"), in = word("carry_in");
+    const Place sum = word("carry_sum");
     const Scalar G = all_generate, P = all_propagate;
     builder.assign(sum, (G << 1) + P);
-    builder.assign(carries, Scalar(sum) ^ P);
-    builder.assign(in, (Scalar(carries) >> ir::lane()) & 1);
+    const int lanes = builder.routine().lanes;
+    Place in, carries;
+    if (is_out != CarryOut::alone || lanes < limb_bits) {
+        carries = word("carries");
+        builder.assign(carries, Scalar(sum) ^ P);
+    }
+    if (is_out != CarryOut::alone) {
+        in = word("carry_in");
+        builder.assign(in, (Scalar(carries) >> ir::lane()) & 1);
+    }
     if (is_out == CarryOut::unused) return {in, {}};
     const Place out = word("carried");
-    const int lanes = builder.routine().lanes;
     // with as many lanes as a word has bits, 2G + P leaves the word where G does, or where the sum is below P
     builder.assign(
         out, lanes < limb_bits ? (Scalar(carries) >> lanes) & 1 : (G >> (limb_bits - 1)) + less(sum, P));

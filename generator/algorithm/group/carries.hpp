@@ -16,7 +16,7 @@ ir::Place all_ones(ir::RoutineBuilder& builder, const std::string& name, const i
 struct Carries {
     ir::Place in, out;
 };
-enum class CarryOut { wanted, unused };
+enum class CarryOut { wanted, unused, alone /* nobody reads `in`; in a warp */ };
 // From whether the lane's own limbs carry out, and whether they would if one came in; the latter excludes the
 // former. Two ballots. In a block a warp also says what its lanes together do, through shared memory, and two more
 // ballots find what comes into each warp: one barrier before them, and one before the shared words are used again. The

@@ -98,7 +98,8 @@ void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Column& 
 // Four entries are read at once.
 void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Companions& of, bool is_inverse,
                   const Levels& levels) const {
-    builder_.assign(column_, k * quads_of_column * of.pitch + of.column);
+    const bool needs_factors = !levels.is_of_block_0 || levels.levels > 1;
+    if (needs_factors) builder_.assign(column_, k * quads_of_column * of.pitch + of.column);
     const auto factor = [&](int entry) {
         builder_.assign(even_.ws, of.table[Scalar(quad_) + entry]);
         builder_.assign(even_.w, mul_hi(even_.ws, of_prime(k, prime)) + 1);
@@ -108,13 +109,11 @@ void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Companio
         const int l = is_inverse ? levels.levels - 1 - turn : turn;
         const Level level{k, all, is_inverse, 1 << (levels.levels - 1 - l)};
         if (l < 2) {  // entries 1; 2 and 3
-            builder_.assign(quad_, Scalar(column_) * 4);
-            for (int j = 0; j < 1 << l; ++j) {
-                if (j == 0 && levels.is_of_block_0)
-                    block(level, j, std::nullopt);
-                else
-                    block(level, j, factor(is_inverse ? (2 << l) - 1 - j : (1 << l) + j));
-            }
+            const int first = levels.is_of_block_0 ? 1 : 0;
+            if (first == 1) block(level, 0, std::nullopt);
+            if (first < 1 << l) builder_.assign(quad_, Scalar(column_) * 4);
+            for (int j = first; j < 1 << l; ++j)
+                block(level, j, factor(is_inverse ? (2 << l) - 1 - j : (1 << l) + j));
             continue;
         }
         const auto blocks = [&](const Scalar& q, int first) {
