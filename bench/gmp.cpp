@@ -154,6 +154,7 @@ double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double s
 }  // namespace
 
 double gmp_rate(const Subject& subject, double seconds) {
+    if (subject.gmp) return subject.gmp(seconds);
     const auto& calls = subject.modulus.empty() ? of_widths() : of_fields();
     const auto call = calls.find(subject.operation);
     if (call == calls.end()) return 0;

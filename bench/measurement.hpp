@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "device/stream.hpp"
+#include "grid_task.hpp"
 #include "kernel.hpp"
 #include "row.hpp"
 
@@ -53,6 +54,9 @@ std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subj
 // requires: has_lane_calls(subject).
 std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const Subject> subject,
                                                 std::shared_ptr<Kernel> kernel);
+
+// Numbers of any length, by the kernels of runtime/grid/.
+std::unique_ptr<Measurement> measure_grid(const GridTask& task);
 
 // kernels/batch_inverse.cu with `count` elements a thread.
 std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const Subject> inverse,

@@ -11,6 +11,7 @@ namespace {
 
 constexpr size_t batch_bytes = size_t{1} << 30;  // many times the size of any cache
 constexpr size_t lane_batch_bits = size_t{1} << 32;
+constexpr uint32_t grid_batch_bits = 1u << 30;
 
 }  // namespace
 
@@ -71,6 +72,16 @@ void Plan::add_lane_calls(const std::string& suite, const SubjectPtr& subject) {
     request.row.mapping = limbsmith::mapping(subject->width);
     const auto kernel = kernels_.of_lane_calls(subject);
     request.candidates.push_back({kernel, measure_lane_calls(subject, kernel)});
+}
+
+void Plan::add_grid(const std::string& suite, const std::string& operation, int bits, bool is_alone) {
+    const GridTask task{&grid_operation(operation), bits,
+                        is_alone ? 1 : grid_batch_bits / static_cast<uint32_t>(bits)};
+    Request& request = add(suite, std::make_shared<Subject>(bench::subject(task)));
+    request.row.place = "memory";
+    request.row.layout = is_alone ? one_number : to_string(Layout::number_major);
+    request.row.mapping = "grid";
+    request.candidates.push_back({nullptr, measure_grid(task)});
 }
 
 void Plan::add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,

@@ -14,7 +14,7 @@ namespace limbsmith::bench {
 // One row: the fastest of its candidates counts.
 struct Request {
     struct Candidate {
-        std::shared_ptr<Kernel> kernel;
+        std::shared_ptr<Kernel> kernel;  // null if the measurement has its own
         std::unique_ptr<Measurement> measurement;
     };
     Row row;
@@ -42,6 +42,8 @@ class Plan {
     // Batches of whole numbers over several threads, 2^32 bits of each operand. requires: a batch_subject.
     void add_lane_batch(const std::string& suite, const SubjectPtr& subject);
     void add_lane_calls(const std::string& suite, const SubjectPtr& subject);
+    // One number alone, or as many as have 2^30 bits.
+    void add_grid(const std::string& suite, const std::string& operation, int bits, bool is_alone);
     void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
                            uint32_t count);
 

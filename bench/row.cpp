@@ -15,7 +15,8 @@ Row::Row(std::string of_suite, const Subject& subject)
       code(subject.is_portable ? "portable C++" : "PTX"),
       wide(subject.cost ? subject.cost->product_time() : 0),
       additions(subject.cost ? subject.cost->additions : 0),
-      rows(subject.rows) {}
+      rows(subject.rows),
+      gmp_cores(subject.gmp_cores) {}
 
 void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
     constexpr double at_most = 1.05;  // a larger excess is an error, not a roofline measured too low
@@ -73,6 +74,7 @@ Json Row::json(const Rooflines& rooflines) const {
     if (rows > 0 && rooflines.wide_products.per_second > 0)
         out["times_rows"] = rate() * rows / rooflines.wide_products.per_second;
     if (gmp > 0) out.update({{"gmp_per_second", gmp}, {"times_gmp", rate() / gmp}});
+    if (gmp > 0 && gmp_cores > 0) out["gmp_cores"] = gmp_cores;
     if (sm_mhz > 0) out.update({{"sm_mhz", sm_mhz}, {"memory_mhz", memory_mhz}});
     return out;
 }

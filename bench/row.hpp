@@ -11,6 +11,8 @@
 
 namespace limbsmith::bench {
 
+inline constexpr const char* one_number = "one number";
+
 struct Row {
     // Fills in what follows from the subject.
     Row(std::string suite, const Subject& subject);
@@ -19,7 +21,7 @@ struct Row {
     int bits, limbs;
     std::string code;     // PTX, portable C++, interpreter, GMP
     std::string place;    // registers, memory, `memory, every call`, host
-    std::string layout;   // of a batch in memory
+    std::string layout;   // of a batch in memory, or one_number
     std::string mapping;  // the threads that compute a number, if that is a choice
     uint64_t grid = 0;
     uint32_t block = 0, chains = 0, calls = 0;  // calls: of one launch, one after the other
@@ -32,7 +34,8 @@ struct Row {
     double bytes = 0;                          // of device memory, read or written once for each result
     double wide = 0, additions = 0, rows = 0;  // pipe time in wide products, additions, products by rows
     int sm_mhz = 0, memory_mhz = 0;            // clocks right after, 0 where they are not known
-    double gmp = 0;                            // results a second of GMP on all cores of the host
+    double gmp = 0;                            // results a second of GMP on the host
+    unsigned gmp_cores = 0;                    // on so many cores; 0: on all
     std::string error;                         // why there is no result
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }

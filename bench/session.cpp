@@ -22,7 +22,8 @@ class GmpRates {
   public:
     explicit GmpRates(double seconds) : seconds_(seconds) {}
     double of(const Subject& subject) {
-        const auto key = fmt::format("{} {} {}", subject.operation, subject.width.bits, subject.modulus);
+        const auto key = fmt::format("{} {} {} {}", subject.operation, subject.width.bits, subject.modulus,
+                                     subject.gmp_cores);
         const auto known = rates_.find(key);
         return known != rates_.end() ? known->second : rates_[key] = gmp_rate(subject, seconds_);
     }
@@ -52,7 +53,7 @@ class Clock {
 
 Row measured(Request::Candidate& candidate, Row row, runtime::Stream& on, double min_seconds) {
     Measurement& measurement = *candidate.measurement;
-    if (!candidate.kernel->error.empty()) throw runtime::Error(candidate.kernel->error);
+    if (candidate.kernel && !candidate.kernel->error.empty()) throw runtime::Error(candidate.kernel->error);
     measurement.prepare(on, row);
     time_launches([&] { return measurement.launch(); }, min_seconds, row);
     const Clocks now = clocks(on.device());
@@ -86,8 +87,8 @@ std::vector<const Request*> different_subjects(Plan& plan,
     std::set<std::string> seen;
     for (const Request& request : plan.requests()) {
         const Row row(request.row.suite, *request.subject);
-        const auto key =
-            fmt::format("{} {} {} {} {}", row.suite, row.operation, row.bits, row.modulus, row.algorithm);
+        const auto key = fmt::format("{} {} {} {} {} {}", row.suite, row.operation, row.bits, row.modulus,
+                                     row.algorithm, row.gmp_cores);
         if (is_wanted(request) && seen.insert(key).second) found.push_back(&request);
     }
     return found;
@@ -100,7 +101,7 @@ std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& re
     engine::parallel_ranges(codes.size(), 1, [&] {
         return [&](size_t k, size_t) {
             const Subject& subject = *requests[first + k]->subject;
-            if (!subject.batch_kernels) codes[k] = compile_portable(subject);
+            if (subject.has_host_code()) codes[k] = compile_portable(subject);
         };
     });
     return codes;
@@ -125,11 +126,11 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         listener.finished(results["rows"].back());
     };
     add([&](Row& one) {
-        one.code = one.algorithm = "GMP";
+        one.code = one.algorithm = subject.gmp_cores == 1 ? "GMP, one core" : "GMP";
         one.seconds = one.fastest = one.slowest = options.min_seconds;
         one.results = row.gmp * options.min_seconds, one.launches = 1;
     });
-    if (subject.batch_kernels) return;  // the host is measured by what computes a number in one thread
+    if (!subject.has_host_code()) return;
     add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
     if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
 }

@@ -33,7 +33,12 @@ struct Subject {
     uint32_t batch_block = 0;
     std::string title{};   // in place of the operation, in results
     int divisor_bits = 0;  // of a division, the length of its second operand; 0: as long as the first
+    // Of numbers without a program: GMP's results a second in so many seconds, and the cores that it takes.
+    std::function<double(double seconds)> gmp{};
+    unsigned gmp_cores = 0;
 
+    // Whether a header of the function, or its program, runs on the host: numbers in one thread.
+    bool has_host_code() const { return !batch_kernels && !gmp; }
     int operand_words() const;
     int result_words() const;
     bool is_loop() const { return meaning.body.empty(); }

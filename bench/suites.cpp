@@ -182,6 +182,18 @@ void add_block(Plan& plan) {
     }
 }
 
+// Numbers of 2^18 to 2^25 bits, each computed with all of the GPU: one alone, and many of 2^30 bits in all.
+void add_grid(Plan& plan) {
+    constexpr int longest = 1 << 25;
+    for (const char* op : {"mul", "sqr", "divrem", "sqrt", "add"}) {
+        const bool is_product = op == std::string_view("mul") || op == std::string_view("sqr");
+        for (const int bits : {1 << 18, 1 << 20, 1 << 22, 1 << 24, longest}) {
+            if (bits == longest && !is_product) continue;
+            for (const bool is_alone : {true, false}) plan.add_grid("grid", op, bits, is_alone);
+        }
+    }
+}
+
 // The figures of the README. Odd powers of 3 are moduli without a form that saves products.
 void add_headline(Plan& plan) {
     for (int bits : {131, 256, 512, 1024}) {
@@ -231,6 +243,7 @@ const std::vector<Suite>& suites() {
         {"portable", "PTX against portable C++, on the device and on the host", add_portable},
         {"lanes", "numbers over several threads, powers by the size of the batch", add_lanes},
         {"block", "whole numbers of 2^11 to 2^18 bits: sums, products, an expression", add_block},
+        {"grid", "numbers of 2^18 to 2^25 bits, each with all of the GPU, against GMP", add_grid},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
     };
     return all;

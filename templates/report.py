@@ -149,6 +149,7 @@ TITLES = {
     "karatsuba": "Schoolbook multiplication against Karatsuba's",
     "lanes": "Numbers over several threads",
     "block": "Numbers of 2,048 to 262,144 bits",
+    "grid": "Numbers of any length, each with all of the GPU",
     "": "Operations",
 }
 
@@ -177,6 +178,11 @@ def charts(suite, rows):
                                (["1-Mul", "Poly"], "Products of the low half, and an expression"),
                                (["mul", "sqr"], "Whole products and squares")]:
             yield curves(with_public(device, names), f"{caption}, by the bits of the numbers", "operation", "bits", "bits")
+    elif suite == "grid" and device:
+        for layout, caption in [("one number", "One number alone"), ("number-major", "Batches of 2³⁰ bits")]:
+            mine = [row for row in device if row.get("layout") == layout]
+            if mine:
+                yield curves(mine, f"{caption}, by the bits of the numbers", "operation", "bits", "bits")
     elif suite in SERIES and device:
         by_algorithm = suite in ("portable", "widths")
         yield groups(device, "On the device" if host else "",
@@ -212,7 +218,7 @@ def summary(results):
             facts.append((f"{100 * median(found):.0f} %",
                           f"of the limit, the median of {len(found)} rows with operands in {where}, "
                           f"from {100 * min(found):.0f} to {100 * max(found):.0f} %"))
-    times = [row["times_gmp"] for row in device if "times_gmp" in row]
+    times = [row["times_gmp"] for row in device if "times_gmp" in row and row.get("gmp_cores") != 1]
     if times:
         facts.append((f"{quantity(median(times))} ×",
                       f"GMP on all {results['machine']['host']['cores']} cores, the median of {len(times)} rows"))

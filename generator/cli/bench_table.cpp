@@ -40,8 +40,12 @@ std::string line(const Json& row) {
     if (row.contains("times_counted"))
         limit = fmt::format("{:.2f} x the {}", row.at("times_counted").get<double>(),
                             row.at("limited_by").get<std::string>());
-    const std::string gmp =
-        row.contains("times_gmp") ? fmt::format("{:.3g} x GMP", row.at("times_gmp").get<double>()) : "";
+    std::string gmp;
+    if (row.contains("times_gmp")) {
+        const bool is_one_core = row.value("gmp_cores", 0) == 1;
+        gmp = fmt::format("{:.3g} x GMP{}", row.at("times_gmp").get<double>(),
+                          is_one_core ? " on one core" : "");
+    }
     std::string out = fmt::format("{} {:>9}/s  {:<26} {}", start,
                                   quantity(row.at("results_per_second").get<double>()), limit, gmp);
     out.erase(out.find_last_not_of(' ') + 1);

@@ -103,6 +103,67 @@ TEST_CASE("report draws rates by the size of the batch, a curve for each mapping
     CHECK(contains(page, "points=\"0.0,210.8 "));
 }
 
+TEST_CASE("bench measures GMP for numbers of any length, on one core and on all") {
+    const TempFolder folder;
+    const nlohmann::json results =
+        nlohmann::json::parse(done(folder, {"bench", "--suite", "grid", "--device", "cpu", "--min-time",
+                                            "0.001", "--stop-after", "1", "--json"}));
+    const nlohmann::json& rows = results.at("rows");
+    REQUIRE(rows.size() >= 2);
+    const char* const codes[] = {"GMP, one core", "GMP"};
+    for (size_t i = 0; i < 2; ++i) {
+        CHECK(rows[i].at("operation") == "mul");
+        CHECK(rows[i].at("bits") == 1 << 18);
+        CHECK(rows[i].at("code") == codes[i]);
+        CHECK(rows[i].at("results_per_second") > 0);
+    }
+    CHECK(rows[0].at("gmp_cores") == 1);
+    folder.write("results.json", results.dump());
+    CHECK(contains(done(folder, {"report", "results.json"}), "GMP, one core"));
+}
+
+TEST_CASE("report draws rates by the bits of the numbers, alone and in batches") {
+    const TempFolder folder;
+    nlohmann::json rows = nlohmann::json::array();
+    for (const char* operation : {"mul", "add"}) {
+        for (const int bits : {1 << 18, 1 << 20, 1 << 22}) {
+            for (const bool is_alone : {true, false}) {
+                rows.push_back({{"suite", "grid"},
+                                {"operation", operation},
+                                {"bits", bits},
+                                {"algorithm", "transforms"},
+                                {"code", "PTX"},
+                                {"place", "memory"},
+                                {"layout", is_alone ? "one number" : "number-major"},
+                                {"mapping", "grid"},
+                                {"times_gmp", is_alone ? 1000 : 50},
+                                {"gmp_cores", is_alone ? 1 : 16},
+                                {"results", 1},
+                                {"checked", 1},
+                                {"results_per_second", 1000}});
+            }
+        }
+    }
+    folder.write("results.json",
+                 nlohmann::json{{"format", "limbsmith bench 1"},
+                                {"version", "1"},
+                                {"command", ""},
+                                {"date", ""},
+                                {"machine", {{"host", {{"processor", ""}, {"cores", 16}, {"gmp", ""}}}}},
+                                {"rows", rows}}
+                     .dump());
+    const std::string page = done(folder, {"report", "results.json"});
+    CHECK(occurrences(page, "<polyline") == 4);
+    CHECK(occurrences(page, "<circle") == 12);
+    CHECK(contains(page, "One number alone"));
+    CHECK(contains(page, "a line for each operation"));
+    CHECK(contains(page, "mul, 262 k bits: 1 k/s"));
+    CHECK(occurrences(page, "1 k, one core</td>") == 6);
+    // the summary compares with GMP on all cores
+    CHECK(contains(page, "50 ×"));
+    CHECK(contains(page, "the median of 6 rows"));
+}
+
 TEST_CASE("report refuses files that hold no results") {
     const TempFolder folder;
     folder.write("text", "no results\n");

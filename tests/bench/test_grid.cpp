@@ -1,0 +1,86 @@
+// Numbers of the suite `grid` of `limbsmith bench`: operands, results and their comparison, by interpreted kernels.
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "bench/grid_task.hpp"
+#include "bench/suites.hpp"
+#include "limbsmith/error.hpp"
+#include "machine/interpreting_machine.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+constexpr std::array operations{"add", "mul", "sqr", "divrem", "sqrt"};
+
+// Writes a bit that is wrong into what the host reads.
+class WrongMachine : public grid::InterpretingMachine {
+  public:
+    void read(const uint32_t* from, std::span<uint32_t> to) override {
+        InterpretingMachine::read(from, to);
+        if (to.size() > 1) to.back() ^= 1;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("numbers of the suite grid agree with GMP, and wrong ones are found") {
+    for (const char* name : operations) {
+        CAPTURE(name);
+        for (const uint32_t numbers : {1u, 70u}) {  // 70: some sets of operands twice
+            const GridTask task{&grid_operation(name), 96, numbers};
+            grid::InterpretingMachine machine;
+            GridNumbers batch(machine, task);
+            batch.compute();
+            CHECK(batch.check() == numbers);
+        }
+        WrongMachine machine;
+        GridNumbers wrong(machine, {&grid_operation(name), 96, 5});
+        wrong.compute();
+        CHECK_THROWS_WITH_AS(
+            wrong.check(), (std::string(name) + " at 96 bits: 1 of 5 results do not agree with GMP").c_str(),
+            runtime::Error);
+    }
+}
+
+TEST_CASE("operands of the suite grid: of full length, divisors with their top bit") {
+    for (const char* name : operations) {
+        const GridTask task{&grid_operation(name), 256, 8};
+        const std::vector<GridValues> values = draw(task, 8, 1);
+        REQUIRE(values.size() == 8);
+        for (const GridValues& own : values) {
+            const std::vector<uint32_t> lengths = task.operation->operands(task.words());
+            REQUIRE(own.operands.size() == lengths.size());
+            for (size_t i = 0; i < lengths.size(); ++i)
+                CHECK(mpz_sizeinbase(own.operands[i].get_mpz_t(), 2) <= 32 * lengths[i]);
+            if (task.operation->name == "divrem") CHECK((own.operands[1] >> 255) == 1);
+        }
+        CHECK(draw(task, 8, 1)[7].operands == values[7].operands);
+        CHECK(draw(task, 8, 2)[0].operands != values[0].operands);
+    }
+    const GridTask division{&grid_operation("divrem"), 256, 8};
+    CHECK(division.operand_words() == 16 + 8);
+    CHECK(division.result_words() == 9 + 8);
+}
+
+TEST_CASE("GMP's rate is that of one core for one number alone") {
+    const GridTask alone{&grid_operation("mul"), 4096, 1}, batch{&grid_operation("mul"), 4096, 100};
+    CHECK(subject(alone).gmp_cores == 1);
+    CHECK(subject(batch).gmp_cores >= 1);
+    CHECK(subject(alone).gmp(0.001) > 0);
+    CHECK(subject(batch).gmp(0.001) > 0);
+}
+
+TEST_CASE("the suite grid has one number and a batch of each length") {
+    Plan plan;
+    add_suite(plan, "grid");
+    CHECK(plan.requests().size() == 2 * (5 * 4 + 2));
+    for (const Request& request : plan.requests()) {
+        CHECK(request.row.mapping == "grid");
+        CHECK(request.candidates.size() == 1);
+        CHECK(request.row.gmp_cores == request.subject->gmp_cores);
+    }
+    CHECK(plan.kernels().size() == 0);
+}
+
+}  // namespace limbsmith::bench
