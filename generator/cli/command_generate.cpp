@@ -88,11 +88,26 @@ Spec spec_of(const Options& options) {
     return spec;
 }
 
-// Kernels on numbers of any length have no width.
+// Kernels on numbers of any length have no width, and there is one form of them.
 std::string printed_grid(const Options& options) {
-    if (!options.spec.bits.empty() || options.spec.has_modulus() || options.kernels || options.header)
-        throw usage_error(
-            "--map grid prints kernels for numbers of all lengths: no --bits, --modulus, --kernels");
+    const SpecOptions& spec = options.spec;
+    const std::pair<bool, const char*> others[] = {{!spec.bits.empty(), "--bits"},
+                                                   {spec.has_modulus(), "--modulus"},
+                                                   {spec.expr.has_value(), "--expr"},
+                                                   {spec.reduction != "auto", "--reduction"},
+                                                   {spec.inverse != "auto", "--inverse"},
+                                                   {spec.mul != "auto", "--mul"},
+                                                   {!spec.batch.empty(), "--batch"},
+                                                   {options.ops != "all", "--ops"},
+                                                   {options.style != "inline", "--style"},
+                                                   {options.name.has_value(), "--name"},
+                                                   {options.kernels.has_value(), "--kernels"},
+                                                   {options.header.has_value(), "--header"},
+                                                   {!options.powers.empty(), "--power"}};
+    for (const auto& [is_given, option] : others)
+        if (is_given)
+            throw usage_error(
+                fmt::format("--map grid prints the kernels for numbers of all lengths: no {}", option));
     Progress progress("proving");
     return engine::grid(options.proofs(), {[&](double done) { progress.report(done); }});
 }

@@ -1,5 +1,5 @@
 // limbsmith list: prints the operations and the named moduli.
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,7 +8,9 @@
 
 #include "catalogue/catalogue.hpp"
 #include "cli/command.hpp"
+#include "cli/grid.hpp"
 #include "cli/output.hpp"
+#include "grid/operations.hpp"
 #include "spec/named_moduli.hpp"
 
 namespace limbsmith::cli {
@@ -40,11 +42,18 @@ void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::strin
 }
 
 void list(bool json) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array(), field_rows = rows, moduli = rows;
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array(), field_rows = rows, grid_rows = rows,
+                           moduli = rows;
     std::string table = fmt::format("{:<12} {:<26} {}\n", "operation", "operands", "");
     add_rows(catalogue::Domain::whole, rows, table);
     table += "\nmodulo a number (--modulus):\n";
     add_rows(catalogue::Domain::modular, field_rows, table);
+    table += fmt::format("\nnumbers of any length, up to {} bits (run --map grid):\n", max_grid_bits);
+    for (const grid::Operation& operation : grid::operations()) {
+        const std::string takes = fmt::format("{}", fmt::join(operation.operands, " "));
+        grid_rows.push_back({{"name", operation.name}, {"operands", takes}, {"summary", operation.formula}});
+        table += fmt::format("{:<12} {:<26} {}\n", operation.name, takes, operation.formula);
+    }
     table += "\nnamed moduli:\n";
     for (const NamedModulus& modulus : named_moduli()) {
         moduli.push_back({{"name", modulus.name},
@@ -55,8 +64,10 @@ void list(bool json) {
     table +=
         "\nlimbsmith generate prints them, limbsmith explain counts their cost, limbsmith verify proves "
         "them.\n";
-    const nlohmann::ordered_json all = {
-        {"operations", rows}, {"modular_operations", field_rows}, {"moduli", moduli}};
+    const nlohmann::ordered_json all = {{"operations", rows},
+                                        {"modular_operations", field_rows},
+                                        {"grid_operations", grid_rows},
+                                        {"moduli", moduli}};
     Output("-").write(json ? all.dump(2) + "\n" : table);
 }
 

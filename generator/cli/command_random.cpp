@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/command.hpp"
+#include "cli/grid.hpp"
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -61,10 +62,20 @@ class Bounds {
     runtime::Numbers numbers_;
 };
 
+// That of other commands, or any that --map grid has.
+Width width_of(const SpecOptions& options) {
+    const bool is_plain = !options.bits.empty() && options.reduction == "auto" && options.inverse == "auto";
+    if (is_plain && (options.map == "auto" || options.map == "grid")) {
+        const Width width = parse_width(options.bits, max_grid_bits);
+        if (options.map == "grid" || width.bits > max_block_bits) return width;
+    }
+    return options.width();
+}
+
 void random(const RandomOptions& options) {
     const std::optional<Modulus> modulus =
         options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
-    const Width width = modulus ? modulus->width() : options.spec.width();
+    const Width width = modulus ? modulus->width() : width_of(options.spec);
     const mpz_class all = modulus ? modulus->n() : mpz_class(1) << width.bits;
     const size_t count = parse_natural(options.count, 40, "--count");
     eval::Samples samples(parse_natural(options.seed, 64, "--seed"));

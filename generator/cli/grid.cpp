@@ -1,11 +1,12 @@
 #include "cli/grid.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 
+#include "catalogue/catalogue.hpp"
 #include "cli/device.hpp"
 #include "cli/operand.hpp"
 #include "cli/progress.hpp"
@@ -16,6 +17,7 @@
 #include "grid/self_check.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
@@ -23,12 +25,26 @@ namespace {
 
 using runtime::Numbers;
 
+// The widest numbers for which another mapping has the operation; 0 if none has it.
+int widest_elsewhere(const std::string& name) {
+    const std::vector<catalogue::Operation>& all = catalogue::operations(catalogue::Domain::whole);
+    const auto found = std::ranges::find(all, name, &catalogue::Operation::name);
+    if (found == all.end()) return 0;
+    const Spec block = Spec::of(mapped({max_block_bits}, "block"));
+    return catalogue::why_not(*found, block).empty() ? max_block_bits : max_lanes * max_lane_bits;
+}
+
 const grid::Operation& operation_of(const std::string& name) {
     if (const grid::Operation* found = grid::find_operation(name)) return *found;
     std::vector<std::string> names;
     for (const grid::Operation& it : grid::operations()) names.emplace_back(it.name);
-    throw usage_error(fmt::format("--map grid has no operation '{}'{} ({})", name, suggestion(name, names),
-                                  fmt::join(names, ", ")));
+    const std::string all = fmt::format("{}", fmt::join(names, ", "));
+    if (const int widest = widest_elsewhere(name))
+        throw unsupported(fmt::format(
+            "{} is not supported with --map grid, which has {}; the nearest is --map auto, up to {}", name,
+            all, counted(widest, "bit")));
+    throw usage_error(
+        fmt::format("--map grid has no operation '{}'{} ({})", name, suggestion(name, names), all));
 }
 
 std::vector<Numbers> read(const grid::Operation& operation, int bits,
@@ -121,6 +137,11 @@ Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& 
     return done;
 }
 
+// Whether no other mapping has so many bits.
+bool is_beyond_others(const SpecOptions& options) {
+    return parse_width(options.bits, max_grid_bits).bits > max_block_bits;
+}
+
 bool has_other_mapping(const SpecOptions& options, const std::string& operation) {
     try {
         parse_task(options, operation);
@@ -135,15 +156,22 @@ bool has_other_mapping(const SpecOptions& options, const std::string& operation)
 std::optional<GridTask> parse_grid_task(const SpecOptions& options, const std::string& operation) {
     const bool is_asked_for = options.map == "grid";
     if (!is_asked_for) {
-        const bool can_be = options.map == "auto" && !options.has_modulus() && !options.bits.empty() &&
-                            grid::find_operation(operation) != nullptr;
-        if (!can_be || has_other_mapping(options, operation)) return std::nullopt;
+        if (options.map != "auto" || options.has_modulus() || options.expr || options.bits.empty())
+            return std::nullopt;
+        if (!is_beyond_others(options) &&
+            (grid::find_operation(operation) == nullptr || has_other_mapping(options, operation)))
+            return std::nullopt;
     }
     if (options.has_modulus())
         throw unsupported(
             "--map grid is not supported with --modulus; the nearest is mul_mod or pow_mod, --bits");
     if (options.expr)
         throw unsupported("--map grid is not supported with --expr; the nearest is --map block");
+    if (options.reduction != "auto") throw usage_error("--reduction goes with --modulus");
+    if (options.inverse != "auto") throw usage_error("--inverse goes with --modulus");
+    if (options.mul != "auto")
+        throw unsupported(
+            fmt::format("--mul {} is not supported with --map grid; the nearest is --mul auto", options.mul));
     if (options.bits.empty())
         throw usage_error("--bits is missing: give the width of the numbers, such as --bits 1000000");
     const int bits = parse_width(options.bits, max_grid_bits).bits;

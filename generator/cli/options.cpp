@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "catalogue/catalogue.hpp"
+#include "cli/grid.hpp"
 #include "cli/operand.hpp"
 #include "engine/reduction.hpp"
 #include "eval/words.hpp"
@@ -20,8 +21,9 @@ namespace limbsmith::cli {
 void SpecOptions::add_to(CLI::App& command) {
     command
         .add_option("--bits", bits,
-                    fmt::format("width of the numbers, 1 to {} bits; over several lanes (--map) up to {}",
-                                max_bits, max_block_bits))
+                    fmt::format("width of the numbers, 1 to {} bits; over several lanes (--map) up to {}, "
+                                "with --map grid up to {}",
+                                max_bits, max_block_bits, max_grid_bits))
         ->type_name("N");
     command
         .add_option(
@@ -41,7 +43,8 @@ void SpecOptions::add_to(CLI::App& command) {
         .add_option("--map", map,
                     "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a "
                     "warp), block or "
-                    "block:64 to block:1024 (the threads of a block), auto")
+                    "block:64 to block:1024 (the threads of a block), grid (all of the GPU: run, random, "
+                    "generate), auto")
         ->type_name("MAPPING")
         ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
@@ -84,7 +87,7 @@ Width SpecOptions::width() const {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
-    return mapped(parse_width(bits, max_block_bits), map);
+    return mapped(parse_width(bits, map == "grid" ? max_grid_bits : max_block_bits), map);
 }
 
 Modulus SpecOptions::parsed_modulus() const {

@@ -36,7 +36,7 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
            {"fermat", "--inverse divsteps"});
     refuse({"--modulus", "2^1500"}, exit_unsupported, {"even", "pow_mod"});
     refuse({"--modulus", "2^2048+1", "--map", "tpi:2"}, exit_unsupported, {"2049", "tpi:4"});
-    refuse({"--bits", "262145"}, exit_unsupported, {"262145", "262144"});
+    refuse({"--bits", "262145", "--map", "block"}, exit_unsupported, {"262145", "262144"});
     refuse({"--bits", "32769", "--map", "tpi:32"}, exit_unsupported, {"32769", "block:128"});
     refuse({"--bits", "131072", "--map", "block:64"}, exit_unsupported, {"block:64", "131072", "block:256"});
     refuse({"--bits", "4096", "--map", "block:96"}, exit_usage, {"'block:96'", "64, 128"});
