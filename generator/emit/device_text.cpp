@@ -63,20 +63,42 @@ std::string DeviceText::function() {
                        declaration(routine_), tables(routine_), body());
 }
 
-std::string DeviceText::kernel() {
+std::string DeviceText::memory_parameters() {
     std::string parameters;
     for (int id : routine_.parameters) {
         const ir::Variable& it = variable(id);
         if (it.name == group_name) continue;
         if (it.role == GroupRole::global) {
-            const char* constness = declarations_.writes[id] == 0 ? "const " : "";
-            parameters += fmt::format("{}uint32_t* {}, ", constness, it.name);
+            parameters += fmt::format("{}uint32_t* {}, ", constness(id), it.name);
             if (it.many == Many::strided)
                 parameters += fmt::format("unsigned long long {}_stride, ", it.name);
         } else {
             parameters += fmt::format("uint32_t {}, ", it.name);
         }
     }
+    return parameters;
+}
+
+const char* DeviceText::constness(int id) const { return declarations_.writes[id] == 0 ? "const " : ""; }
+
+void DeviceText::say_aligned(int id) {
+    line(fmt::format("{0} = ({2}uint32_t*)__builtin_assume_aligned({0}, {1});", variable(id).name, alignment,
+                     constness(id)));
+}
+
+std::string DeviceText::function_in_memory() {
+    std::string parameters = memory_parameters();
+    parameters.resize(parameters.size() - 2);
+    for (int id : routine_.parameters)
+        if (variable(id).role == GroupRole::global) say_aligned(id);
+    name_lanes();
+    declare_shared();
+    return fmt::format("{}__device__ __forceinline__ void {}({}) {{\n{}{}}}\n", comment(routine_),
+                       routine_.name, parameters, tables(routine_), body());
+}
+
+std::string DeviceText::kernel() {
+    const std::string parameters = memory_parameters();
     find_group();
     name_lanes();
     declare_shared();
@@ -102,10 +124,10 @@ void DeviceText::find_group() {
         if (it.name == group_name && uses.read.contains(id))
             line(fmt::format("const uint32_t {} = all_groups % groups;", it.name));
         if (it.role != GroupRole::global) continue;
-        line(it.many == Many::strided
-                 ? fmt::format("{0} += instance * {0}_stride;", it.name)
-                 : fmt::format("{0} = (const uint32_t*)__builtin_assume_aligned({0}, {1});", it.name,
-                               alignment));
+        if (it.many == Many::strided)
+            line(fmt::format("{0} += instance * {0}_stride;", it.name));
+        else
+            say_aligned(id);
     }
 }
 

@@ -33,6 +33,8 @@ class DeviceText : public RoutineText {
     // A function for all lanes, and a kernel (emit/grid.hpp).
     std::string function();
     std::string kernel();
+    // A function of a kernel's arrays: all of them begin at a multiple of 16 bytes. requires: none is strided.
+    std::string function_in_memory();
 
   protected:
     void exchange(const ir::Exchange& it) override;
@@ -43,6 +45,9 @@ class DeviceText : public RoutineText {
     void name_lanes();
     void declare_shared();
     void find_group();
+    std::string memory_parameters();
+    const char* constness(int id) const;
+    void say_aligned(int id);
 };
 
 }  // namespace limbsmith::emit

@@ -238,7 +238,8 @@ void RoutineText::print(const ir::For& it) {
     static constexpr const char* tests[] = {"<", "<=", ">="};
     const ir::Variable& counter = variable(it.counter);
     const auto kind = counter.kind;
-    const std::string bound = scalar_.value(it.bound);
+    std::string bound = scalar_.value(it.bound);
+    if (it.bound.kind() == ir::Scalar::Kind::select) bound = "(" + bound + ")";
     nested(fmt::format("{}for ({} {} = {}; {} {} {}; {}{})", hints[static_cast<int>(it.unroll)],
                        value_type(counter), counter.name,
                        it.first.is_constant() ? scalar_.value(it.first) : scalar_.converted(it.first, kind),

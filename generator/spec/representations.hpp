@@ -20,6 +20,9 @@ inline constexpr Representation bytes{.kind = Representation::Kind::bytes, .type
 inline constexpr Representation exponent{.type = "exponent"};
 inline constexpr Representation digits{
     .kind = Representation::Kind::digits, .type = "digits", .radix = digit_bits};
+// A block of the limbs of a number in a tile, and sums of products of blocks (algorithm/quadratic).
+inline constexpr Representation limb_block{.type = "limb_block"}, even_chain{.type = "even_chain"},
+    odd_chain{.type = "odd_chain"};
 // A signed number over lanes.
 inline constexpr Representation carried{.kind = Representation::Kind::carried, .type = "carried"};
 // A number and a word that are members of the modulus object, if N is given at run time.

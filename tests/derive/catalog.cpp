@@ -8,6 +8,7 @@
 
 #include "algorithm/divsteps.hpp"
 #include "algorithm/ntt/leaves.hpp"
+#include "algorithm/quadratic/leaves.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "support/group_library.hpp"
@@ -173,6 +174,16 @@ std::vector<Entry> ntt_programs() {
     std::vector<Entry> entries;
     for (ir::Program& leaf : algorithm::ntt::leaves())
         entries.push_back({"transforms", pass::run_pipeline(std::move(leaf))});
+    return entries;
+}
+
+std::vector<Entry> tile_programs() {
+    std::vector<Entry> entries;
+    for (const int limbs : {2, 8, 16}) {
+        for (ir::Program& leaf : algorithm::quadratic::leaves(limbs))
+            entries.push_back(
+                {fmt::format("tiles, blocks of {} limbs", limbs), pass::run_pipeline(std::move(leaf))});
+    }
     return entries;
 }
 

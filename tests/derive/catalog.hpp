@@ -38,5 +38,6 @@ std::vector<Entry> group_programs();
 
 // The leaves of number-theoretic transforms.
 std::vector<Entry> ntt_programs();
+std::vector<Entry> tile_programs();
 
 }  // namespace limbsmith::test

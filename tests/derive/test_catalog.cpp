@@ -37,5 +37,6 @@ TEST_CASE("every program for inverses by divsteps is proved") { check_proved(inv
 TEST_CASE("every program of the lanes of a group is proved") { check_proved(group_programs()); }
 
 TEST_CASE("every program of transforms is proved") { check_proved(ntt_programs()); }
+TEST_CASE("every program of tiles is proved") { check_proved(tile_programs()); }
 
 }  // namespace limbsmith::test

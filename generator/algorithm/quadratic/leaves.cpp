@@ -1,0 +1,121 @@
+#include "algorithm/quadratic/leaves.hpp"
+
+#include "algorithm/product.hpp"
+#include "algorithm/range.hpp"
+#include "algorithm/row_accumulator.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::quadratic {
+namespace {
+
+using ir::Builder, ir::Chain, ir::ExprPtr, ir::Opcode, ir::Operand, ir::var;
+
+constexpr uint64_t most_carries = uint64_t{1} << 31;  // in a word, before a product
+
+ExprPtr weight(int words) {
+    return ir::pow2(static_cast<uint64_t>(limb_bits) * static_cast<uint64_t>(words));
+}
+ir::Bound any_words(std::string name, int words) { return {std::move(name), weight(words)}; }
+std::string carry_name(int i, const char* suffix = "") { return "c" + std::to_string(i) + suffix; }
+
+struct Window {
+    int L;
+    Words even, odd, carries{};
+
+    Window(Builder& builder, int L, std::vector<ir::Bound>& bounds)
+        : L(L),
+          even(builder.input("even", repr::even_chain, 2 * L)),
+          odd(builder.input("odd", repr::odd_chain, 2 * L - 2)) {
+        bounds.push_back(any_words("even", 2 * L));
+        bounds.push_back(any_words("odd", 2 * L - 2));
+        for (int i = 0; i <= L; ++i) {
+            carries.push_back(builder.input(carry_name(i), repr::word, 1)[0]);
+            bounds.push_back({carry_name(i), ir::integer(most_carries)});
+        }
+    }
+    // The word at a place of the chain to which products of this place are added.
+    Operand& at(int place, int parity) { return parity == 0 ? even[place] : odd[place - 1]; }
+    static ExprPtr value(int L, const char* suffix = "") {
+        ExprPtr sum = var(std::string("even") + suffix) + weight(1) * var(std::string("odd") + suffix);
+        for (int i = 0; i <= L; ++i) sum = sum + weight(L + i) * var(carry_name(i, suffix));
+        return sum;
+    }
+};
+
+ir::Program block_product(int L) {
+    Builder builder("block_product");
+    const Words a = builder.input("a", repr::limb_block, L), b = builder.input("b", repr::limb_block, L);
+    std::vector<ir::Bound> bounds{any_words("a", L), any_words("b", L)};
+    Window window(builder, L, bounds);
+    for (int k = 0; k < L; ++k) {
+        for (const int first : {1, 0}) {
+            const int parity = (k + first) % 2;
+            Chain chain(builder);
+            int place = k + first;
+            for (int j = first; j < L; j += 2, place += 2) {
+                Operand &low = window.at(place, parity), &high = window.at(place + 1, parity);
+                low = chain.emit(Opcode::mad_lo, a[j], b[k], low);
+                high = chain.emit(Opcode::mad_hi, a[j], b[k], high);
+            }
+            Operand& carry = window.carries[place - L];
+            carry = chain.add(carry, Operand(0u));
+        }
+    }
+    builder.output("even_next", repr::even_chain, window.even);
+    builder.output("odd_next", repr::odd_chain, window.odd);
+    std::vector<ir::Bound> ensures{any_words("even_next", 2 * L), any_words("odd_next", 2 * L - 2)};
+    for (int i = 0; i <= L; ++i) {
+        builder.output(carry_name(i, "_next"), repr::word, {window.carries[i]});
+        ensures.push_back({carry_name(i, "_next"), ir::integer(most_carries + 2)});
+    }
+    return std::move(builder).finish(
+        {bounds, Window::value(L, "_next"), Window::value(L) + var("a") * var("b"), ensures});
+}
+
+ir::Program block_sum(int L) {
+    Builder builder("block_sum");
+    std::vector<ir::Bound> bounds;
+    Window window(builder, L, bounds);
+    Words words{window.even[0]};
+    Chain chains(builder);
+    for (int place = 1; place < 2 * L; ++place)
+        words.push_back(
+            chains.add(window.even[place], place < 2 * L - 1 ? window.odd[place - 1] : Operand(0u)));
+    words.push_back(chains.add(window.carries[L], Operand(0u)));
+    Chain carries(builder);
+    for (int i = 0; i <= L; ++i)
+        words[L + i] = carries.add(words[L + i], i < L ? window.carries[i] : Operand(0u));
+    builder.output("low", repr::limb_block, Words(words.begin(), words.begin() + L));
+    Words next(words.begin() + L, words.end());
+    next.resize(static_cast<size_t>(2 * L), Operand(0u));
+    builder.output("next", repr::even_chain, next);
+    return std::move(builder).finish({bounds,
+                                      var("low") + weight(L) * var("next"),
+                                      Window::value(L),
+                                      {any_words("low", L), any_words("next", L + 1)}});
+}
+
+ir::Program block_low(int L) {
+    Builder builder("block_low");
+    const Width width{limb_bits * L};
+    const Limbs a = bounded(builder.input("a", repr::limb_block, L), width),
+                b = bounded(builder.input("b", repr::limb_block, L), width),
+                r = bounded(builder.input("r", repr::limb_block, L), width);
+    RowAccumulator sum(builder, L);
+    sum.start_from(r, max_of(r));
+    for (int k = 0; k < L; ++k)
+        sum.add_row(a, b[static_cast<size_t>(k)], k, max_of(a) * b[static_cast<size_t>(k)].max);
+    builder.output("r_next", repr::limb_block, words_of(sum.finish(0)));
+    return std::move(builder).finish({{any_words("a", L), any_words("b", L), any_words("r", L)},
+                                      var("r_next"),
+                                      (var("r") + var("a") * var("b")) % weight(L),
+                                      {any_words("r_next", L)}});
+}
+
+}  // namespace
+
+std::vector<ir::Program> leaves(int limbs) {
+    return {block_product(limbs), block_sum(limbs), block_low(limbs)};
+}
+
+}  // namespace limbsmith::algorithm::quadratic

@@ -1,0 +1,28 @@
+#include "algorithm/quadratic/shape.hpp"
+
+#include <stdexcept>
+
+namespace limbsmith::algorithm::quadratic {
+
+// What a diagonal takes: its products, and about half of one to add the chains. Of the last diagonal, half of each product.
+std::vector<uint32_t> first_diagonals(const Shape& shape) {
+    const int M = shape.blocks();
+    const auto cost = [&](int d) { return d < M - 1 ? 2 * d + 3 : M + M / 8 + 1; };
+    int total = 0;
+    for (int d = 0; d < M; ++d) total += cost(d);
+    std::vector<uint32_t> first{0};
+    for (int d = 0, done = 0; d < M; done += cost(d++)) {
+        const int warp = static_cast<int>(first.size());
+        if (warp == shape.warps) break;
+        const bool is_due = (done + cost(d) / 2) * shape.warps >= total * warp;
+        const bool has_two = d >= static_cast<int>(first.back()) + 2;
+        const bool must = M - d <= 2 * (shape.warps - warp);
+        if (has_two && (is_due || must)) first.push_back(static_cast<uint32_t>(d));
+    }
+    first.push_back(static_cast<uint32_t>(M));
+    if (static_cast<int>(first.size()) != shape.warps + 1)
+        throw std::logic_error("too few blocks for as many warps");
+    return first;
+}
+
+}  // namespace limbsmith::algorithm::quadratic

@@ -1,0 +1,28 @@
+// How a product is spread over the blocks of its numbers and the warps of a tile.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace limbsmith::algorithm::quadratic {
+
+inline constexpr int numbers_of_tile = 32;
+
+// requires: blocks have 8 or 16 limbs, two or more for each warp, of which there are two or more; each of them has as many
+// words of the tile, a multiple of 4.
+struct Shape {
+    int limbs;             // of a number
+    int block_limbs;       // L
+    int warps;             // that have the same numbers
+    int products_of_turn;  // of blocks, in a turn of the loop: between turns registers are moved
+
+    int blocks() const { return limbs / block_limbs; }
+    int threads() const { return numbers_of_tile * warps; }
+    // Words from one number to the next in shared memory: lanes that read four words each meet in no bank.
+    int pitch() const { return limbs + 4; }
+};
+
+// Where the diagonals of each warp begin, and the end of the last one's.
+std::vector<uint32_t> first_diagonals(const Shape& shape);
+
+}  // namespace limbsmith::algorithm::quadratic
