@@ -187,8 +187,10 @@ Source lane_batch_source(const Subject& subject) {
                     "using operation = subject::ops::{};\n#define OPERANDS {}\n#define RESULT {}\n"
                     "#define BLOCK {}\n",
                     subject.operand_words(), subject.result_words(), name, operands, view(result, "out"),
-                    subject.batch_block));
-    made.headers = {{"subject.cuh", subject.text()}, runtime_header("limbsmith/layout.hpp")};
+                    subject.tile_threads > 0 ? subject.tile_threads : subject.batch_block));
+    made.headers = {{"subject.cuh", subject.text()},
+                    runtime_header("limbsmith/layout.hpp"),
+                    runtime_header("limbsmith/tile.hpp")};
     return made;
 }
 

@@ -30,7 +30,12 @@ class LaneBatch : public Measurement {
                         numbers_ * sizeof(uint32_t) * in_words);
         fill();
         block_ = subject_->batch_block;
-        grid_ = (numbers_ * static_cast<uint64_t>(subject_->width.lanes) + block_ - 1) / block_;
+        uint64_t numbers_of_block = block_ / static_cast<uint64_t>(subject_->width.lanes);
+        if (subject_->tile_threads > 0) {
+            block_ = subject_->tile_threads, numbers_of_block = subject_->tile_numbers;
+            row.algorithm = fmt::format("tiles of {} numbers", numbers_of_block);
+        }
+        grid_ = (numbers_ + numbers_of_block - 1) / numbers_of_block;
         function_ = loaded_->module.function("batch");
         row.place = "memory";
         row.layout = to_string(Layout::number_major);

@@ -134,6 +134,10 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
     made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
     made.batch_kernel = emit::kernel_name(name);
     made.batch_block = emit::kernel_block(spec.width.lanes);
+    if (const auto tile = catalogue::tile_shape(operation, spec)) {
+        made.tile_threads = static_cast<uint32_t>(tile->threads());
+        made.tile_numbers = algorithm::quadratic::numbers_of_tile;
+    }
     if (const double products = products_of(name, spec); products > 0) {
         made.cost.emplace();
         made.cost->wide_products = static_cast<int>(products);

@@ -31,6 +31,8 @@ struct Subject {
     std::function<std::string()> batch_kernels{};
     std::string batch_kernel{};
     uint32_t batch_block = 0;
+    // The same of number-major arrays, where a block computes a tile of numbers; 0 where there are no tiles.
+    uint32_t tile_threads = 0, tile_numbers = 0;
     std::string title{};   // in place of the operation, in results
     int divisor_bits = 0;  // of a division, the length of its second operand; 0: as long as the first
     // Of numbers without a program: GMP's results a second in so many seconds, and the cores that it takes.

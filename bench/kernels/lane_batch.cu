@@ -2,13 +2,20 @@
 //
 // The prelude has the header under test; `operation`, one of its operations as a type; operand_words and result_words;
 // OPERANDS and RESULT, the views of the arrays `in` and `out` of `numbers` numbers each; BLOCK, the threads of a block.
-#include "limbsmith/layout.hpp"
+#include "limbsmith/tile.hpp"
 
 using limbsmith::index64;
 
+constexpr bool has_tile = limbsmith::detail::has_tile<operation>;
+template <class Op>
+__device__ constexpr unsigned shared_bytes() {
+    if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::shared_bytes;
+    return Op::shared_bytes;
+}
+
 // Read where the kernel is launched.
 extern "C" __constant__ unsigned batch_shared_bytes;
-__constant__ unsigned batch_shared_bytes = operation::shared_bytes;
+__constant__ unsigned batch_shared_bytes = shared_bytes<operation>();
 
 // The set that number t is computed from; neighbours have different sets.
 __device__ __forceinline__ uint32_t tuple_of(index64 t, uint32_t tuples) {
@@ -31,13 +38,24 @@ extern "C" __global__ void fill(uint32_t* in, const uint32_t* sets, uint32_t tup
     copy_all(t, sets + size_t(tuple_of(t, tuples)) * operand_words, OPERANDS);
 }
 
+// What a thread does: its part of a number, or of a tile.
+template <class Op, class Out, class... In>
+__device__ __forceinline__ void compute_part(index64 numbers, const Out& out, const In&... in) {
+    if constexpr (limbsmith::detail::has_tile<Op>) {
+        limbsmith::detail::compute_tile<Op>(numbers, out, in...);
+    } else {
+        const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / Op::lanes;
+        Op()(t < numbers ? t : numbers - 1, t < numbers, out, in...);
+    }
+}
+
 // The blocks that a multiprocessor runs at least, as in limbsmith/launch.hpp.
-constexpr int blocks = operation::lanes > 32 ? (operation::lanes < 512 ? 512 / operation::lanes : 1)
+constexpr int blocks = has_tile                ? 1
+                       : operation::lanes > 32 ? (operation::lanes < 512 ? 512 / operation::lanes : 1)
                                              : (operation::shared_bytes > 0 ? 3 : 1);
 
 extern "C" __global__ void __launch_bounds__(BLOCK, blocks) batch(uint32_t* out, uint32_t* in, index64 numbers) {
-    const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / operation::lanes;
-    operation()(t < numbers ? t : numbers - 1, t < numbers, RESULT, OPERANDS);
+    compute_part<operation>(numbers, RESULT, OPERANDS);
 }
 
 // Counts the words that differ from GMP's. A block for each number.

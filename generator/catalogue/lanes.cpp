@@ -9,9 +9,11 @@
 #include "algorithm/mul.hpp"
 #include "algorithm/ntt/leaves.hpp"
 #include "algorithm/ntt/product.hpp"
+#include "algorithm/quadratic/leaves.hpp"
 #include "pass/one_thread.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
+#include "plan/tiles.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::catalogue {
@@ -43,6 +45,22 @@ void add_constants(const Spec& spec, Loops& all) {
     all.parts.insert({"modulus_limbs", "r2_limbs"});
 }
 
+// Whether an expression is the product of two operands.
+bool is_product(const Fused& expression) {
+    const Fused::Node& value = expression.nodes.back();
+    return value.kind == Fused::Kind::mul && value.left != value.right && expression.nodes.size() == 3;
+}
+
+void add_tile(const Operation& operation, const Spec& spec, Loops& all) {
+    namespace quadratic = algorithm::quadratic;
+    const auto shape = tile_shape(operation, spec);
+    if (!shape) return;
+    for (ir::Program& leaf : quadratic::leaves(shape->block_limbs))
+        all.library.add(pass::run_pipeline(std::move(leaf)));
+    all.tiles.push_back({std::string(operation.name), *shape,
+                         operation.over_lanes.tile(*shape, quadratic::Layout::number_major, all.library)});
+}
+
 // After what it needs, unless it is there.
 void add_operation(const Operation& operation, const Spec& spec, Loops& all,
                    std::set<std::string_view>& done) {
@@ -51,6 +69,7 @@ void add_operation(const Operation& operation, const Spec& spec, Loops& all,
         add_operation(catalogue::operation(spec, name), spec, all, done);
     std::ranges::move(operation.over_lanes.routines(spec, all.library), std::back_inserter(all.keys));
     all.parts.insert(operation.over_lanes.parts.begin(), operation.over_lanes.parts.end());
+    add_tile(operation, spec, all);
 }
 
 }  // namespace
@@ -59,6 +78,12 @@ std::string_view lane_products(const Spec& spec) {
     const bool has_transforms =
         !spec.is_modular() && algorithm::ntt::has_products(spec.width.lanes, spec.width.lane_limbs());
     return has_transforms ? "transforms" : "rows";
+}
+
+std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {
+    if (!operation.over_lanes.tile || spec.is_modular()) return std::nullopt;
+    if (operation.name == "expr" && !is_product(*spec.fused)) return std::nullopt;
+    return plan::tile_shape(spec.width);
 }
 
 Loops lane_routines(const Spec& spec) {
@@ -79,6 +104,9 @@ std::vector<Function> lane_functions(const Spec& spec) {
     std::set<std::string> called;
     for (const std::string& key : all.keys) {
         for (std::string& name : calls(all[key])) called.insert(std::move(name));
+    }
+    for (const Tile& tile : all.tiles) {
+        for (std::string& name : calls(tile.routine)) called.insert(std::move(name));
     }
     std::vector<Function> functions;
     for (const auto& [key, callable] : all.library.all()) {

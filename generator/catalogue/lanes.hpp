@@ -13,6 +13,9 @@ inline bool is_over_lanes(const Spec& spec) { return spec.width.lanes > 1; }
 // How several lanes multiply whole numbers: `rows` or `transforms`.
 std::string_view lane_products(const Spec& spec);
 
+// How a block computes the operation for a tile of numbers; none where lanes compute each.
+std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec);
+
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.
 Loops lane_routines(const Spec& spec);
 // The leaves that they call, through the pipeline.
@@ -33,6 +36,11 @@ ir::Program lane_meaning(const Operation& operation, const Spec& spec);
 // An operation over lanes that needs these others: its routine is built from the residues and the library.
 using LaneBuilder = ir::Routine (*)(const loop::Residues& residues, const ir::Library& library);
 Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs = {});
+// The same, and for tiles of numbers in memory.
+inline Operation::OverLanes with_tile(Operation::OverLanes made, decltype(made.tile) tile) {
+    made.tile = tile;
+    return made;
+}
 // The same of whole numbers.
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, const ir::Library&),
                                 std::vector<std::string_view> needs = {});

@@ -5,15 +5,24 @@
 #include <string>
 #include <vector>
 
+#include "algorithm/quadratic/product.hpp"
 #include "catalogue/catalogue.hpp"
 #include "ir/library.hpp"
 
 namespace limbsmith::catalogue {
 
+// What computes a tile of numbers, each in one piece (algorithm/quadratic).
+struct Tile {
+    std::string operation;
+    algorithm::quadratic::Shape shape;
+    ir::Routine routine;
+};
+
 struct Loops {
     ir::Library library;            // the straight-line functions, 0 and 1, and the loops
     std::vector<std::string> keys;  // of the loops, in the order of the header
     std::set<std::string> parts{};  // those that only loops call
+    std::vector<Tile> tiles{};
 
     const ir::Routine& operator[](const std::string& key) const {
         return std::get<ir::Routine>(library[key]);

@@ -7,6 +7,7 @@
 
 #include "catalogue/loops.hpp"
 #include "emit/banner.hpp"
+#include "emit/device_text.hpp"
 #include "emit/digest.hpp"
 #include "emit/function_model.hpp"
 #include "emit/group.hpp"
@@ -117,7 +118,8 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
                   {"values", values(spec)},
                   {"index", index({}, loops)},
                   {"parts", Json::array()},
-                  {"routines", Json::array()}});
+                  {"routines", Json::array()},
+                  {"tiles", Json::array()}});
     const PartNames parts = part_names(functions, loops);
     for (const catalogue::Function& function : functions)
         model["parts"].push_back(
@@ -125,6 +127,8 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
     for (const std::string& key : loops.keys)
         model["routines"].push_back({{"text", group_routine(loops[key], loops.library, parts)},
                                      {"is_part", loops.parts.contains(key)}});
+    for (const catalogue::Tile& tile : loops.tiles)
+        model["tiles"].push_back(DeviceText(tile.routine, loops.library, parts).function_in_memory());
     const LaneOperations operations = lane_operations(spec, loops, parts);
     int most_shared = 0;
     for (const Json& operation : operations.model)

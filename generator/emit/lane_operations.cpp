@@ -138,9 +138,17 @@ Json operation(const Spec& spec, const Called& it, const ir::Library& library) {
             {"device_arguments", list(device)},
             {"returned", returned},
             {"shared_bytes", shared_bytes(routine, library)},
+            {"tile", nullptr},
             {"ranges",
              spec.is_modular() ? ranges_modulo(spec, inputs) : operand_ranges(meaning(routine), {}, false)},
             {"is_asked", true}};
+}
+
+Json tile_model(const catalogue::Tile& tile, const ir::Library& library) {
+    return {{"function", tile.routine.name},
+            {"numbers", algorithm::quadratic::numbers_of_tile},
+            {"threads", tile.shape.threads()},
+            {"shared_bytes", shared_bytes(tile.routine, library)}};
 }
 
 }  // namespace
@@ -149,6 +157,8 @@ LaneOperations lane_operations(const Spec& spec, const catalogue::Loops& loops, 
     LaneOperations made;
     for (const Called& it : called(spec, loops)) {
         made.model.push_back(operation(spec, it, loops.library));
+        for (const catalogue::Tile& tile : loops.tiles)
+            if (tile.operation == it.name) made.model.back()["tile"] = tile_model(tile, loops.library);
         if (!it.is_in_header) made.conversions.push_back(group_routine(it.routine, loops.library, parts));
     }
     return made;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "plan/tiles.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::emit {
@@ -71,13 +72,22 @@ std::string constants(const Spec& spec) {
 
 namespace {
 
-// Two words, and numbers in which carries wait, if a lane computes with them.
+// Two words, numbers in which carries wait, and what tiles are made of, if a lane computes with them.
 Json with_parts(Json types, const Spec& spec, const Names& used) {
     if (used.contains("pair")) types.push_back(type("pair", "Two words, the lower one first.", {limbs(2)}));
     if (used.contains(repr::carried.type))
         types.push_back(type(repr::carried.type,
                              "What a lane has of a signed number: a signed word plus 2 on top.",
                              {limbs(spec.width.lane_limbs() + 1)}));
+    if (used.contains(repr::limb_block.type)) {
+        const int L = plan::tile_shape(spec.width)->block_limbs;
+        types.push_back(
+            type(repr::limb_block.type, "A block of the limbs of a number in a tile.", {limbs(L)}));
+        types.push_back(type(repr::even_chain.type,
+                             "Sums of products of blocks, by words: those at even places,", {limbs(2 * L)}));
+        types.push_back(
+            type(repr::odd_chain.type, "and those at odd places, from place 1 on.", {limbs(2 * L - 2)}));
+    }
     return types;
 }
 

@@ -77,7 +77,8 @@ Operation whole_expr() {
             .is_on_request = true,
             .over_lanes = {.needs = {"add", "sub"},
                            .routines = over_threads,
-                           .parts = {product, product_or_square}}};
+                           .parts = {product, product_or_square},
+                           .tile = algorithm::quadratic::mul_lo}};
 }
 
 }  // namespace limbsmith::catalogue

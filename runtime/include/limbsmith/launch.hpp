@@ -11,6 +11,7 @@
 
 #include "limbsmith/kernel.hpp"
 #include "limbsmith/memory.hpp"
+#include "limbsmith/tile.hpp"
 
 namespace limbsmith::detail {
 
@@ -70,18 +71,35 @@ __global__ void __launch_bounds__(lanes_block<Op>, least_blocks<Op>)
     op(t < count ? t : count - 1, t < count, out, in...);
 }
 
-// A kernel, the threads of a block, and the numbers that they compute.
+// The same of a tile of numbers.
+template <class Op, class Out, class... In>
+__global__ void __launch_bounds__(Op::tile::threads) tiles_kernel(Op, index64 count, Out out, In... in) {
+    compute_tile<Op>(count, out, in...);
+}
+
+// A kernel, the threads of a block and its shared memory, and the numbers that it computes.
 template <class Op, class Out, class... In>
 struct shape {
     static auto kernel() {
-        if constexpr (lanes_of < Op >> 1)
+        if constexpr (takes_tiles<Op, Out, In...>)
+            return &tiles_kernel<Op, Out, In...>;
+        else if constexpr (lanes_of < Op >> 1)
             return &lanes_kernel<Op, Out, In...>;
         else
             return &batch_kernel<Op, Out, In...>;
     }
-    static constexpr unsigned block = lanes_of<Op> > 1 ? lanes_block<Op> : 256;
-    static constexpr index64 numbers = lanes_of<Op> > 1 ? block / lanes_of<Op>
-                                                        : block* int(pack<Out, In...>::value);
+    static constexpr unsigned block() {
+        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::threads;
+        return lanes_of<Op> > 1 ? lanes_block<Op> : 256;
+    }
+    static constexpr int shared() {
+        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::shared_bytes;
+        return shared_of<Op>;
+    }
+    static constexpr index64 numbers() {
+        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::numbers;
+        return lanes_of<Op> > 1 ? block() / lanes_of<Op> : block() * int(pack<Out, In...>::value);
+    }
 };
 
 template <class Op, class Out, class... In>
@@ -89,15 +107,15 @@ void launch(stream& on, place gpu, const std::string& work, index64 count, const
             const In&... in) {
     using shape = detail::shape<Op, Out, In...>;
     if (count == 0) return;
-    const index64 grid = (count - 1) / shape::numbers + 1;
+    const index64 grid = (count - 1) / shape::numbers() + 1;
     if (grid > 0x7fffffff) throw runtime::Error(work + ": more blocks than a grid can have; split the batch");
     const device_scope scope(gpu);
     const auto kernel = shape::kernel();
-    constexpr int shared = shared_of<Op>;
+    constexpr int shared = shape::shared();
     if constexpr (shared > 0)
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
-    kernel<<<unsigned(grid), shape::block, shared, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count, out,
-                                                                                               in...);
+    kernel<<<unsigned(grid), shape::block(), shared, static_cast<cudaStream_t>(on.begin(gpu))>>>(op, count,
+                                                                                                 out, in...);
     if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess) {
         throw runtime::Error("launch of " + work + ": " + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");

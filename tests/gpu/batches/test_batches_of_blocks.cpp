@@ -53,6 +53,31 @@ TEST_CASE("sums, products and expressions of numbers in blocks") {
     }
 }
 
+// One pair are inverses of each other: of 1, carries run far.
+TEST_CASE("low products of numbers in one piece each, by tiles of 32") {
+    for (const size_t count : {1, 31, 32, 33, 300}) {
+        CAPTURE(count);
+        std::vector<mpz_class> x = numbers_of_block(count, 25), y = numbers_of_block(count, 26);
+        if (count > 3) {
+            x[3] |= 1;
+            mpz_invert(y[3].get_mpz_t(), x[3].get_mpz_t(), below.get_mpz_t());
+        }
+        batch<Number, number_major> a(count), b(count), r(count);
+        put(a, x);
+        put(b, y);
+        apply(block2000::ops::mul_lo{}, r, a, b);
+        apply(block2000::ops::mul_lo{}, a, a, b);
+        const auto found = get(r), in_place = get(a);
+        size_t wrong = 0;
+        for (size_t t = 0; t < count; ++t) {
+            const mpz_class product = x[t] * y[t] % all_limbs;
+            wrong += found[t] != product;
+            wrong += in_place[t] != product;
+        }
+        CHECK(wrong == 0);
+    }
+}
+
 TEST_CASE("an expression of numbers of one thread") {
     const std::vector<mpz_class> x = numbers(100, mpz_class(1) << 131, 23),
                                  y = numbers(100, mpz_class(1) << 131, 24);

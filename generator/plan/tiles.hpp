@@ -1,0 +1,15 @@
+// Chooses how a block of threads computes the low products of a tile of numbers (algorithm/quadratic).
+#pragma once
+
+#include <optional>
+
+#include "algorithm/quadratic/shape.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::plan {
+
+// The shape for numbers of the width; none where numbers over lanes are faster. Measured on an H100 for 2^11, 2^12 and 2^13
+// bits; at 2^14 bits transforms are faster by 5 %.
+std::optional<algorithm::quadratic::Shape> tile_shape(Width width);
+
+}  // namespace limbsmith::plan

@@ -1,0 +1,44 @@
+// Operations that a block of threads computes for a tile of numbers at once, where all arrays are number-major.
+//
+// Such an operation has a member type `tile`, which says how many numbers, threads and bytes of shared memory that takes.
+//
+// Promises: an operand may be the result. Compiles with nvcc, NVRTC, g++ and clang++ as C++17 and later.
+#pragma once
+
+#include "limbsmith/layout.hpp"
+
+namespace limbsmith::detail {
+
+template <class...>
+using always_void = void;
+template <class Op, class = void>
+constexpr bool has_tile = false;
+template <class Op>
+constexpr bool has_tile<Op, always_void<typename Op::tile>> = true;
+
+template <class Operand>
+constexpr bool is_number_major = false;
+template <class T>
+constexpr bool is_number_major<view<T, number_major>> = true;
+
+template <class Op, class Out, class... In>
+constexpr bool takes_tiles = has_tile<Op>&& is_number_major<Out> && (is_number_major<In> && ...);
+
+#if defined(__CUDACC__)
+// The first word of number t. Where an array begins, what the compiler knows of its alignment is not lost.
+template <class T>
+__device__ __forceinline__ uint32_t* number_at(const view<T, number_major>& numbers, index64 t) {
+    return static_cast<uint32_t*>(__builtin_assume_aligned(numbers.base, 16)) +
+           t * view<T, number_major>::words;
+}
+
+// What a block does: out[t] = Op()(in[t]...) for the numbers of its tile that are below `count`.
+template <class Op, class Out, class... In>
+__device__ __forceinline__ void compute_tile(index64 count, const Out& out, const In&... in) {
+    const index64 first = index64(blockIdx.x) * Op::tile::numbers, left = count - first;
+    Op::tile::compute(left < Op::tile::numbers ? unsigned(left) : unsigned(Op::tile::numbers), blockIdx.x,
+                      number_at(out, first), number_at(in, first)...);
+}
+#endif
+
+}  // namespace limbsmith::detail
