@@ -75,6 +75,21 @@ struct wide {
     enum : int { number_bits = 4000 };
 };
 
+// A block of the limbs of a number in a tile.
+struct limb_block {
+    uint32_t limb[8];
+};
+
+// Sums of products of blocks, by words: those at even places,
+struct even_chain {
+    uint32_t limb[16];
+};
+
+// and those at odd places, from place 1 on.
+struct odd_chain {
+    uint32_t limb[14];
+};
+
 
 // What one lane computes, and what all of them do in several functions.
 namespace detail {
@@ -113,6 +128,623 @@ LIMBSMITH_FN num add_word(const num& a, uint32_t w, uint32_t& carry) {
     carry = t1;
 #endif
     return r;
+}
+
+// r_next = (r + (a*b)) mod 2^256
+// requires: a, b, r < 2^256
+// ensures: r_next < 2^256
+// source: what one lane computes
+// 71 instructions: 28 wide products, 8 half products, 7 additions, 0 logic
+LIMBSMITH_FN limb_block block_low(const limb_block& a, const limb_block& b, const limb_block& r) {
+    limb_block r_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<63>;\n\t"
+        ".reg .u64 d<3>;\n\t"
+        "mul.wide.u32 d0, %9, %16;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %11, %16;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %13, %16;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.lo.u32 t6, %15, %16;\n\t"
+        "mad.lo.cc.u32 %0, %8, %16, %24;\n\t"
+        "madc.hi.cc.u32 t7, %8, %16, %25;\n\t"
+        "madc.lo.cc.u32 t8, %10, %16, %26;\n\t"
+        "madc.hi.cc.u32 t9, %10, %16, %27;\n\t"
+        "madc.lo.cc.u32 t10, %12, %16, %28;\n\t"
+        "madc.hi.cc.u32 t11, %12, %16, %29;\n\t"
+        "madc.lo.cc.u32 t12, %14, %16, %30;\n\t"
+        "madc.hi.u32 t13, %14, %16, %31;\n\t"
+        "mad.lo.cc.u32 t14, %9, %17, t8;\n\t"
+        "madc.hi.cc.u32 t15, %9, %17, t9;\n\t"
+        "madc.lo.cc.u32 t16, %11, %17, t10;\n\t"
+        "madc.hi.cc.u32 t17, %11, %17, t11;\n\t"
+        "madc.lo.cc.u32 t18, %13, %17, t12;\n\t"
+        "madc.hi.u32 t19, %13, %17, t13;\n\t"
+        "mad.lo.cc.u32 t20, %8, %17, t0;\n\t"
+        "madc.hi.cc.u32 t21, %8, %17, t1;\n\t"
+        "madc.lo.cc.u32 t22, %10, %17, t2;\n\t"
+        "madc.hi.cc.u32 t23, %10, %17, t3;\n\t"
+        "madc.lo.cc.u32 t24, %12, %17, t4;\n\t"
+        "madc.hi.cc.u32 t25, %12, %17, t5;\n\t"
+        "madc.lo.u32 t26, %14, %17, t6;\n\t"
+        "mad.lo.cc.u32 t27, %9, %18, t22;\n\t"
+        "madc.hi.cc.u32 t28, %9, %18, t23;\n\t"
+        "madc.lo.cc.u32 t29, %11, %18, t24;\n\t"
+        "madc.hi.cc.u32 t30, %11, %18, t25;\n\t"
+        "madc.lo.u32 t31, %13, %18, t26;\n\t"
+        "mad.lo.cc.u32 t32, %8, %18, t14;\n\t"
+        "madc.hi.cc.u32 t33, %8, %18, t15;\n\t"
+        "madc.lo.cc.u32 t34, %10, %18, t16;\n\t"
+        "madc.hi.cc.u32 t35, %10, %18, t17;\n\t"
+        "madc.lo.cc.u32 t36, %12, %18, t18;\n\t"
+        "madc.hi.u32 t37, %12, %18, t19;\n\t"
+        "mad.lo.cc.u32 t38, %9, %19, t34;\n\t"
+        "madc.hi.cc.u32 t39, %9, %19, t35;\n\t"
+        "madc.lo.cc.u32 t40, %11, %19, t36;\n\t"
+        "madc.hi.u32 t41, %11, %19, t37;\n\t"
+        "mad.lo.cc.u32 t42, %8, %19, t27;\n\t"
+        "madc.hi.cc.u32 t43, %8, %19, t28;\n\t"
+        "madc.lo.cc.u32 t44, %10, %19, t29;\n\t"
+        "madc.hi.cc.u32 t45, %10, %19, t30;\n\t"
+        "madc.lo.u32 t46, %12, %19, t31;\n\t"
+        "mad.lo.cc.u32 t47, %9, %20, t44;\n\t"
+        "madc.hi.cc.u32 t48, %9, %20, t45;\n\t"
+        "madc.lo.u32 t49, %11, %20, t46;\n\t"
+        "mad.lo.cc.u32 t50, %8, %20, t38;\n\t"
+        "madc.hi.cc.u32 t51, %8, %20, t39;\n\t"
+        "madc.lo.cc.u32 t52, %10, %20, t40;\n\t"
+        "madc.hi.u32 t53, %10, %20, t41;\n\t"
+        "mad.lo.cc.u32 t54, %9, %21, t52;\n\t"
+        "madc.hi.u32 t55, %9, %21, t53;\n\t"
+        "mad.lo.cc.u32 t56, %8, %21, t47;\n\t"
+        "madc.hi.cc.u32 t57, %8, %21, t48;\n\t"
+        "madc.lo.u32 t58, %10, %21, t49;\n\t"
+        "mad.lo.u32 t59, %9, %22, t58;\n\t"
+        "mad.lo.cc.u32 t60, %8, %22, t54;\n\t"
+        "madc.hi.u32 t61, %8, %22, t55;\n\t"
+        "mad.lo.u32 t62, %8, %23, t59;\n\t"
+        "add.cc.u32 %1, t7, t20;\n\t"
+        "addc.cc.u32 %2, t32, t21;\n\t"
+        "addc.cc.u32 %3, t33, t42;\n\t"
+        "addc.cc.u32 %4, t50, t43;\n\t"
+        "addc.cc.u32 %5, t51, t56;\n\t"
+        "addc.cc.u32 %6, t60, t57;\n\t"
+        "addc.u32 %7, t61, t62;\n\t"
+        "}"
+        : "=&r"(r_next.limb[0]), "=&r"(r_next.limb[1]), "=&r"(r_next.limb[2]), "=&r"(r_next.limb[3]), "=&r"(r_next.limb[4]), "=&r"(r_next.limb[5]), "=&r"(r_next.limb[6]), "=&r"(r_next.limb[7])
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(r.limb[6]), "r"(r.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = a.limb[1] * b.limb[0];
+    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t2 = a.limb[3] * b.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t4 = a.limb[5] * b.limb[0];
+    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t6 = a.limb[7] * b.limb[0];
+    sum = (uint64_t)(a.limb[0] * b.limb[0]) + r.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[0] >> 32) + r.limb[1] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[0]) + r.limb[2] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[0] >> 32) + r.limb[3] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[0]) + r.limb[4] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[0] >> 32) + r.limb[5] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[0]) + r.limb[6] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32) + r.limb[7] + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t9; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t10 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + t14 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t27 = (a.limb[6] * b.limb[1]) + t6 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t23; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t25 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t26 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t32 = (a.limb[5] * b.limb[2]) + t27 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t15; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t16 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t17 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t18 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t19 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t38 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + t20 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t35; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t36 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t37 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[3] * b.limb[3] >> 32) + t38 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t28; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t29 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t30 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t31 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t47 = (a.limb[4] * b.limb[3]) + t32 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t45; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t46 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t50 = (a.limb[3] * b.limb[4]) + t47 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t39; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t40 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t41 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t54 = (uint32_t)((uint64_t)a.limb[2] * b.limb[4] >> 32) + t42 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t53; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[1] * b.limb[5] >> 32) + t54 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t48; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t49 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t59 = (a.limb[2] * b.limb[5]) + t50 + cc;
+    const uint32_t t60 = (a.limb[1] * b.limb[6]) + t59;
+    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t55; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t62 = (uint32_t)((uint64_t)a.limb[0] * b.limb[6] >> 32) + t56 + cc;
+    const uint32_t t63 = (a.limb[0] * b.limb[7]) + t60;
+    sum = (uint64_t)t8 + t21; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t33 + t22 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t34 + t43 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t51 + t44 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t52 + t57 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t61 + t58 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t70 = t62 + t63 + cc;
+    r_next.limb[0] = t7;
+    r_next.limb[1] = t64;
+    r_next.limb[2] = t65;
+    r_next.limb[3] = t66;
+    r_next.limb[4] = t67;
+    r_next.limb[5] = t68;
+    r_next.limb[6] = t69;
+    r_next.limb[7] = t70;
+#endif
+    return r_next;
+}
+
+// (((((((((even_next + (2^32*odd_next)) + (2^256*c0_next)) + (2^288*c1_next)) + (2^320*c2_next)) + (2^352*c3_next)) + (2^384*c4_next)) + (2^416*c5_next)) + (2^448*c6_next)) + (2^480*c7_next)) + (2^512*c8_next) = ((((((((((even + (2^32*odd)) + (2^256*c0)) + (2^288*c1)) + (2^320*c2)) + (2^352*c3)) + (2^384*c4)) + (2^416*c5)) + (2^448*c6)) + (2^480*c7)) + (2^512*c8)) + (a*b)
+// requires: a, b < 2^256; even < 2^512; odd < 2^448; c0, c1, c2, c3, c4, c5, c6, c7, c8 < 2147483648
+// ensures: even_next < 2^512; odd_next < 2^448; c0_next, c1_next, c2_next, c3_next, c4_next, c5_next, c6_next, c7_next, c8_next < 2147483650
+// source: what one lane computes
+// 144 instructions: 64 wide products, 0 half products, 16 additions, 0 logic
+LIMBSMITH_FN even_chain block_product(const limb_block& a, const limb_block& b, const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t c5, uint32_t c6, uint32_t c7, uint32_t c8, odd_chain& odd_next, uint32_t& c0_next, uint32_t& c1_next, uint32_t& c2_next, uint32_t& c3_next, uint32_t& c4_next, uint32_t& c5_next, uint32_t& c6_next, uint32_t& c7_next, uint32_t& c8_next) {
+    even_chain even_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<105>;\n\t"
+        "mad.lo.cc.u32 t0, %40, %47, %71;\n\t"
+        "madc.hi.cc.u32 t1, %40, %47, %72;\n\t"
+        "madc.lo.cc.u32 t2, %42, %47, %73;\n\t"
+        "madc.hi.cc.u32 t3, %42, %47, %74;\n\t"
+        "madc.lo.cc.u32 t4, %44, %47, %75;\n\t"
+        "madc.hi.cc.u32 t5, %44, %47, %76;\n\t"
+        "madc.lo.cc.u32 t6, %46, %47, %77;\n\t"
+        "madc.hi.cc.u32 t7, %46, %47, %78;\n\t"
+        "addc.u32 t8, %86, 0;\n\t"
+        "mad.lo.cc.u32 %0, %39, %47, %55;\n\t"
+        "madc.hi.cc.u32 %1, %39, %47, %56;\n\t"
+        "madc.lo.cc.u32 t9, %41, %47, %57;\n\t"
+        "madc.hi.cc.u32 t10, %41, %47, %58;\n\t"
+        "madc.lo.cc.u32 t11, %43, %47, %59;\n\t"
+        "madc.hi.cc.u32 t12, %43, %47, %60;\n\t"
+        "madc.lo.cc.u32 t13, %45, %47, %61;\n\t"
+        "madc.hi.cc.u32 t14, %45, %47, %62;\n\t"
+        "addc.u32 %30, %85, 0;\n\t"
+        "mad.lo.cc.u32 t15, %40, %48, t9;\n\t"
+        "madc.hi.cc.u32 t16, %40, %48, t10;\n\t"
+        "madc.lo.cc.u32 t17, %42, %48, t11;\n\t"
+        "madc.hi.cc.u32 t18, %42, %48, t12;\n\t"
+        "madc.lo.cc.u32 t19, %44, %48, t13;\n\t"
+        "madc.hi.cc.u32 t20, %44, %48, t14;\n\t"
+        "madc.lo.cc.u32 t21, %46, %48, %63;\n\t"
+        "madc.hi.cc.u32 t22, %46, %48, %64;\n\t"
+        "addc.u32 t23, %87, 0;\n\t"
+        "mad.lo.cc.u32 %16, %39, %48, t0;\n\t"
+        "madc.hi.cc.u32 %17, %39, %48, t1;\n\t"
+        "madc.lo.cc.u32 t24, %41, %48, t2;\n\t"
+        "madc.hi.cc.u32 t25, %41, %48, t3;\n\t"
+        "madc.lo.cc.u32 t26, %43, %48, t4;\n\t"
+        "madc.hi.cc.u32 t27, %43, %48, t5;\n\t"
+        "madc.lo.cc.u32 t28, %45, %48, t6;\n\t"
+        "madc.hi.cc.u32 t29, %45, %48, t7;\n\t"
+        "addc.u32 %31, t8, 0;\n\t"
+        "mad.lo.cc.u32 t30, %40, %49, t24;\n\t"
+        "madc.hi.cc.u32 t31, %40, %49, t25;\n\t"
+        "madc.lo.cc.u32 t32, %42, %49, t26;\n\t"
+        "madc.hi.cc.u32 t33, %42, %49, t27;\n\t"
+        "madc.lo.cc.u32 t34, %44, %49, t28;\n\t"
+        "madc.hi.cc.u32 t35, %44, %49, t29;\n\t"
+        "madc.lo.cc.u32 t36, %46, %49, %79;\n\t"
+        "madc.hi.cc.u32 t37, %46, %49, %80;\n\t"
+        "addc.u32 t38, %88, 0;\n\t"
+        "mad.lo.cc.u32 %2, %39, %49, t15;\n\t"
+        "madc.hi.cc.u32 %3, %39, %49, t16;\n\t"
+        "madc.lo.cc.u32 t39, %41, %49, t17;\n\t"
+        "madc.hi.cc.u32 t40, %41, %49, t18;\n\t"
+        "madc.lo.cc.u32 t41, %43, %49, t19;\n\t"
+        "madc.hi.cc.u32 t42, %43, %49, t20;\n\t"
+        "madc.lo.cc.u32 t43, %45, %49, t21;\n\t"
+        "madc.hi.cc.u32 t44, %45, %49, t22;\n\t"
+        "addc.u32 %32, t23, 0;\n\t"
+        "mad.lo.cc.u32 t45, %40, %50, t39;\n\t"
+        "madc.hi.cc.u32 t46, %40, %50, t40;\n\t"
+        "madc.lo.cc.u32 t47, %42, %50, t41;\n\t"
+        "madc.hi.cc.u32 t48, %42, %50, t42;\n\t"
+        "madc.lo.cc.u32 t49, %44, %50, t43;\n\t"
+        "madc.hi.cc.u32 t50, %44, %50, t44;\n\t"
+        "madc.lo.cc.u32 t51, %46, %50, %65;\n\t"
+        "madc.hi.cc.u32 t52, %46, %50, %66;\n\t"
+        "addc.u32 t53, %89, 0;\n\t"
+        "mad.lo.cc.u32 %18, %39, %50, t30;\n\t"
+        "madc.hi.cc.u32 %19, %39, %50, t31;\n\t"
+        "madc.lo.cc.u32 t54, %41, %50, t32;\n\t"
+        "madc.hi.cc.u32 t55, %41, %50, t33;\n\t"
+        "madc.lo.cc.u32 t56, %43, %50, t34;\n\t"
+        "madc.hi.cc.u32 t57, %43, %50, t35;\n\t"
+        "madc.lo.cc.u32 t58, %45, %50, t36;\n\t"
+        "madc.hi.cc.u32 t59, %45, %50, t37;\n\t"
+        "addc.u32 %33, t38, 0;\n\t"
+        "mad.lo.cc.u32 t60, %40, %51, t54;\n\t"
+        "madc.hi.cc.u32 t61, %40, %51, t55;\n\t"
+        "madc.lo.cc.u32 t62, %42, %51, t56;\n\t"
+        "madc.hi.cc.u32 t63, %42, %51, t57;\n\t"
+        "madc.lo.cc.u32 t64, %44, %51, t58;\n\t"
+        "madc.hi.cc.u32 t65, %44, %51, t59;\n\t"
+        "madc.lo.cc.u32 t66, %46, %51, %81;\n\t"
+        "madc.hi.cc.u32 t67, %46, %51, %82;\n\t"
+        "addc.u32 t68, %90, 0;\n\t"
+        "mad.lo.cc.u32 %4, %39, %51, t45;\n\t"
+        "madc.hi.cc.u32 %5, %39, %51, t46;\n\t"
+        "madc.lo.cc.u32 t69, %41, %51, t47;\n\t"
+        "madc.hi.cc.u32 t70, %41, %51, t48;\n\t"
+        "madc.lo.cc.u32 t71, %43, %51, t49;\n\t"
+        "madc.hi.cc.u32 t72, %43, %51, t50;\n\t"
+        "madc.lo.cc.u32 t73, %45, %51, t51;\n\t"
+        "madc.hi.cc.u32 t74, %45, %51, t52;\n\t"
+        "addc.u32 %34, t53, 0;\n\t"
+        "mad.lo.cc.u32 t75, %40, %52, t69;\n\t"
+        "madc.hi.cc.u32 t76, %40, %52, t70;\n\t"
+        "madc.lo.cc.u32 t77, %42, %52, t71;\n\t"
+        "madc.hi.cc.u32 t78, %42, %52, t72;\n\t"
+        "madc.lo.cc.u32 t79, %44, %52, t73;\n\t"
+        "madc.hi.cc.u32 t80, %44, %52, t74;\n\t"
+        "madc.lo.cc.u32 t81, %46, %52, %67;\n\t"
+        "madc.hi.cc.u32 t82, %46, %52, %68;\n\t"
+        "addc.u32 t83, %91, 0;\n\t"
+        "mad.lo.cc.u32 %20, %39, %52, t60;\n\t"
+        "madc.hi.cc.u32 %21, %39, %52, t61;\n\t"
+        "madc.lo.cc.u32 t84, %41, %52, t62;\n\t"
+        "madc.hi.cc.u32 t85, %41, %52, t63;\n\t"
+        "madc.lo.cc.u32 t86, %43, %52, t64;\n\t"
+        "madc.hi.cc.u32 t87, %43, %52, t65;\n\t"
+        "madc.lo.cc.u32 t88, %45, %52, t66;\n\t"
+        "madc.hi.cc.u32 t89, %45, %52, t67;\n\t"
+        "addc.u32 %35, t68, 0;\n\t"
+        "mad.lo.cc.u32 t90, %40, %53, t84;\n\t"
+        "madc.hi.cc.u32 t91, %40, %53, t85;\n\t"
+        "madc.lo.cc.u32 t92, %42, %53, t86;\n\t"
+        "madc.hi.cc.u32 t93, %42, %53, t87;\n\t"
+        "madc.lo.cc.u32 t94, %44, %53, t88;\n\t"
+        "madc.hi.cc.u32 t95, %44, %53, t89;\n\t"
+        "madc.lo.cc.u32 t96, %46, %53, %83;\n\t"
+        "madc.hi.cc.u32 t97, %46, %53, %84;\n\t"
+        "addc.u32 t98, %92, 0;\n\t"
+        "mad.lo.cc.u32 %6, %39, %53, t75;\n\t"
+        "madc.hi.cc.u32 %7, %39, %53, t76;\n\t"
+        "madc.lo.cc.u32 t99, %41, %53, t77;\n\t"
+        "madc.hi.cc.u32 t100, %41, %53, t78;\n\t"
+        "madc.lo.cc.u32 t101, %43, %53, t79;\n\t"
+        "madc.hi.cc.u32 t102, %43, %53, t80;\n\t"
+        "madc.lo.cc.u32 t103, %45, %53, t81;\n\t"
+        "madc.hi.cc.u32 t104, %45, %53, t82;\n\t"
+        "addc.u32 %36, t83, 0;\n\t"
+        "mad.lo.cc.u32 %8, %40, %54, t99;\n\t"
+        "madc.hi.cc.u32 %9, %40, %54, t100;\n\t"
+        "madc.lo.cc.u32 %10, %42, %54, t101;\n\t"
+        "madc.hi.cc.u32 %11, %42, %54, t102;\n\t"
+        "madc.lo.cc.u32 %12, %44, %54, t103;\n\t"
+        "madc.hi.cc.u32 %13, %44, %54, t104;\n\t"
+        "madc.lo.cc.u32 %14, %46, %54, %69;\n\t"
+        "madc.hi.cc.u32 %15, %46, %54, %70;\n\t"
+        "addc.u32 %38, %93, 0;\n\t"
+        "mad.lo.cc.u32 %22, %39, %54, t90;\n\t"
+        "madc.hi.cc.u32 %23, %39, %54, t91;\n\t"
+        "madc.lo.cc.u32 %24, %41, %54, t92;\n\t"
+        "madc.hi.cc.u32 %25, %41, %54, t93;\n\t"
+        "madc.lo.cc.u32 %26, %43, %54, t94;\n\t"
+        "madc.hi.cc.u32 %27, %43, %54, t95;\n\t"
+        "madc.lo.cc.u32 %28, %45, %54, t96;\n\t"
+        "madc.hi.cc.u32 %29, %45, %54, t97;\n\t"
+        "addc.u32 %37, t98, 0;\n\t"
+        "}"
+        : "=&r"(even_next.limb[0]), "=&r"(even_next.limb[1]), "=&r"(even_next.limb[2]), "=&r"(even_next.limb[3]), "=&r"(even_next.limb[4]), "=&r"(even_next.limb[5]), "=&r"(even_next.limb[6]), "=&r"(even_next.limb[7]), "=&r"(even_next.limb[8]), "=&r"(even_next.limb[9]), "=&r"(even_next.limb[10]), "=&r"(even_next.limb[11]), "=&r"(even_next.limb[12]), "=&r"(even_next.limb[13]), "=&r"(even_next.limb[14]), "=&r"(even_next.limb[15]), "=&r"(odd_next.limb[0]), "=&r"(odd_next.limb[1]), "=&r"(odd_next.limb[2]), "=&r"(odd_next.limb[3]), "=&r"(odd_next.limb[4]), "=&r"(odd_next.limb[5]), "=&r"(odd_next.limb[6]), "=&r"(odd_next.limb[7]), "=&r"(odd_next.limb[8]), "=&r"(odd_next.limb[9]), "=&r"(odd_next.limb[10]), "=&r"(odd_next.limb[11]), "=&r"(odd_next.limb[12]), "=&r"(odd_next.limb[13]), "=&r"(c0_next), "=&r"(c1_next), "=&r"(c2_next), "=&r"(c3_next), "=&r"(c4_next), "=&r"(c5_next), "=&r"(c6_next), "=&r"(c7_next), "=&r"(c8_next)
+        : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[0]) + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[0] >> 32) + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[0]) + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[0] >> 32) + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[0]) + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[0] >> 32) + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[0]) + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[0] >> 32) + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = c1 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[0]) + even.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[0] >> 32) + even.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[0]) + even.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[0] >> 32) + even.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[0]) + even.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[0] >> 32) + even.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[0]) + even.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[0] >> 32) + even.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = c0 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t11; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t12 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t13 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t14 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t15 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t16 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[1]) + even.limb[8] + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[1] >> 32) + even.limb[9] + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t26 = c2 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t35 = t8 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t29; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t33 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t34 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[2]) + odd.limb[8] + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[2] >> 32) + odd.limb[9] + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t44 = c3 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t18; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t19 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t20 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t21 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t22 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t23 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t24 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t25 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t53 = t26 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t47; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t51 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[3]) + even.limb[10] + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[3] >> 32) + even.limb[11] + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t62 = c4 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t36; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t37 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t38 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t39 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t40 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t41 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t42 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t71 = t44 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t65; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t67 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t68 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t69 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[4]) + odd.limb[10] + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[4] >> 32) + odd.limb[11] + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t80 = c5 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t54; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t55 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t56 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t57 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t58 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t59 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t60 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t61 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t89 = t62 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t83; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t84 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t85 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t87 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[5]) + even.limb[12] + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[5] >> 32) + even.limb[13] + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t98 = c6 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t72; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t73 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t76 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t77 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t78 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t79 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t107 = t80 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t101; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t102 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t103 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t104 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t105 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t106 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[6]) + odd.limb[12] + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[6] >> 32) + odd.limb[13] + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t116 = c7 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t90; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t91 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t92 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t95 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t96 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t97 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t125 = t98 + cc;
+    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[7] * b.limb[7]) + even.limb[14] + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[7] * b.limb[7] >> 32) + even.limb[15] + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t134 = c8 + cc;
+    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t108; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t109 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t110 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t111 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t114 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t115 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t143 = t116 + cc;
+    even_next.limb[0] = t9;
+    even_next.limb[1] = t10;
+    even_next.limb[2] = t45;
+    even_next.limb[3] = t46;
+    even_next.limb[4] = t81;
+    even_next.limb[5] = t82;
+    even_next.limb[6] = t117;
+    even_next.limb[7] = t118;
+    even_next.limb[8] = t126;
+    even_next.limb[9] = t127;
+    even_next.limb[10] = t128;
+    even_next.limb[11] = t129;
+    even_next.limb[12] = t130;
+    even_next.limb[13] = t131;
+    even_next.limb[14] = t132;
+    even_next.limb[15] = t133;
+    odd_next.limb[0] = t27;
+    odd_next.limb[1] = t28;
+    odd_next.limb[2] = t63;
+    odd_next.limb[3] = t64;
+    odd_next.limb[4] = t99;
+    odd_next.limb[5] = t100;
+    odd_next.limb[6] = t135;
+    odd_next.limb[7] = t136;
+    odd_next.limb[8] = t137;
+    odd_next.limb[9] = t138;
+    odd_next.limb[10] = t139;
+    odd_next.limb[11] = t140;
+    odd_next.limb[12] = t141;
+    odd_next.limb[13] = t142;
+    c0_next = t17;
+    c1_next = t35;
+    c2_next = t53;
+    c3_next = t71;
+    c4_next = t89;
+    c5_next = t107;
+    c6_next = t125;
+    c7_next = t143;
+    c8_next = t134;
+#endif
+    return even_next;
+}
+
+// low + (2^256*next) = (((((((((even + (2^32*odd)) + (2^256*c0)) + (2^288*c1)) + (2^320*c2)) + (2^352*c3)) + (2^384*c4)) + (2^416*c5)) + (2^448*c6)) + (2^480*c7)) + (2^512*c8)
+// requires: even < 2^512; odd < 2^448; c0, c1, c2, c3, c4, c5, c6, c7, c8 < 2147483648
+// ensures: low < 2^256; next < 2^288
+// source: what one lane computes
+// 25 instructions: 0 wide products, 0 half products, 25 additions, 0 logic
+LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t c5, uint32_t c6, uint32_t c7, uint32_t c8, even_chain& next) {
+    limb_block low;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<9>;\n\t"
+        "add.cc.u32 %1, %25, %40;\n\t"
+        "addc.cc.u32 %2, %26, %41;\n\t"
+        "addc.cc.u32 %3, %27, %42;\n\t"
+        "addc.cc.u32 %4, %28, %43;\n\t"
+        "addc.cc.u32 %5, %29, %44;\n\t"
+        "addc.cc.u32 %6, %30, %45;\n\t"
+        "addc.cc.u32 %7, %31, %46;\n\t"
+        "addc.cc.u32 t0, %32, %47;\n\t"
+        "addc.cc.u32 t1, %33, %48;\n\t"
+        "addc.cc.u32 t2, %34, %49;\n\t"
+        "addc.cc.u32 t3, %35, %50;\n\t"
+        "addc.cc.u32 t4, %36, %51;\n\t"
+        "addc.cc.u32 t5, %37, %52;\n\t"
+        "addc.cc.u32 t6, %38, %53;\n\t"
+        "addc.cc.u32 t7, %39, 0;\n\t"
+        "addc.u32 t8, %62, 0;\n\t"
+        "add.cc.u32 %8, t0, %54;\n\t"
+        "addc.cc.u32 %9, t1, %55;\n\t"
+        "addc.cc.u32 %10, t2, %56;\n\t"
+        "addc.cc.u32 %11, t3, %57;\n\t"
+        "addc.cc.u32 %12, t4, %58;\n\t"
+        "addc.cc.u32 %13, t5, %59;\n\t"
+        "addc.cc.u32 %14, t6, %60;\n\t"
+        "addc.cc.u32 %15, t7, %61;\n\t"
+        "addc.u32 %16, t8, 0;\n\t"
+        "mov.u32 %0, %24;\n\t"
+        "mov.u32 %17, 0;\n\t"
+        "mov.u32 %18, 0;\n\t"
+        "mov.u32 %19, 0;\n\t"
+        "mov.u32 %20, 0;\n\t"
+        "mov.u32 %21, 0;\n\t"
+        "mov.u32 %22, 0;\n\t"
+        "mov.u32 %23, 0;\n\t"
+        "}"
+        : "=&r"(low.limb[0]), "=&r"(low.limb[1]), "=&r"(low.limb[2]), "=&r"(low.limb[3]), "=&r"(low.limb[4]), "=&r"(low.limb[5]), "=&r"(low.limb[6]), "=&r"(low.limb[7]), "=&r"(next.limb[0]), "=&r"(next.limb[1]), "=&r"(next.limb[2]), "=&r"(next.limb[3]), "=&r"(next.limb[4]), "=&r"(next.limb[5]), "=&r"(next.limb[6]), "=&r"(next.limb[7]), "=&r"(next.limb[8]), "=&r"(next.limb[9]), "=&r"(next.limb[10]), "=&r"(next.limb[11]), "=&r"(next.limb[12]), "=&r"(next.limb[13]), "=&r"(next.limb[14]), "=&r"(next.limb[15])
+        : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)even.limb[1] + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[2] + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[3] + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[4] + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[5] + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[6] + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[7] + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[8] + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[9] + odd.limb[8] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[10] + odd.limb[9] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[11] + odd.limb[10] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[12] + odd.limb[11] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[13] + odd.limb[12] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[14] + odd.limb[13] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[15] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = c8 + cc;
+    sum = (uint64_t)t7 + c0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t8 + c1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t9 + c2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t10 + c3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t11 + c4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t12 + c5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + c6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + c7 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = t15 + cc;
+    low.limb[0] = even.limb[0];
+    low.limb[1] = t0;
+    low.limb[2] = t1;
+    low.limb[3] = t2;
+    low.limb[4] = t3;
+    low.limb[5] = t4;
+    low.limb[6] = t5;
+    low.limb[7] = t6;
+    next.limb[0] = t16;
+    next.limb[1] = t17;
+    next.limb[2] = t18;
+    next.limb[3] = t19;
+    next.limb[4] = t20;
+    next.limb[5] = t21;
+    next.limb[6] = t22;
+    next.limb[7] = t23;
+    next.limb[8] = t24;
+    next.limb[9] = 0u;
+    next.limb[10] = 0u;
+    next.limb[11] = 0u;
+    next.limb[12] = 0u;
+    next.limb[13] = 0u;
+    next.limb[14] = 0u;
+    next.limb[15] = 0u;
+#endif
+    return low;
 }
 
 // r + (2^32*carry) = a + b
@@ -5096,6 +5728,153 @@ inline void mul_lo(num* r, const num* a, const num* b) {
 }
 #endif
 
+#if defined(__CUDACC__)
+namespace detail {
+// a*b mod 2^(32*limbs) for `count` numbers, 32 at most, by a block of threads
+__device__ __forceinline__ void mul_lo_tile(const uint32_t* a, const uint32_t* b, uint32_t* r, uint32_t count, uint32_t tile) {
+    alignas(16) static const uint32_t first_diagonals[3] = {
+        0, 5, 8,
+    };
+    a = (const uint32_t*)__builtin_assume_aligned(a, 16);
+    b = (const uint32_t*)__builtin_assume_aligned(b, 16);
+    r = (uint32_t*)__builtin_assume_aligned(r, 16);
+    const uint32_t lane = threadIdx.x;
+    extern __shared__ uint4 shared_memory[];
+    uint32_t* const x = reinterpret_cast<uint32_t*>(shared_memory + 0);
+    uint32_t* const y = reinterpret_cast<uint32_t*>(shared_memory + 544);
+    uint32_t* const tails = reinterpret_cast<uint32_t*>(shared_memory + 1088);
+    uint32_t* const carries = reinterpret_cast<uint32_t*>(shared_memory + 1160);
+    const uint32_t own = lane % 32u;
+    const uint32_t row = own * 68u;
+    LIMBSMITH_LOOP for (int step = 0; step < 1; ++step) {
+        uint32_t own_a[32], own_b[32], quad;
+        LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
+            quad = (uint32_t)((step * 8 + u) * 64) + lane;
+            const uint32_t from = (((quad / 16u) < count) ? (quad / 16u) : (count - 1u)) * 64u + (quad % 16u) * 4u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own_a[u * 4 + j] = (a + from)[j];
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own_b[u * 4 + j] = (b + from)[j];
+        }
+        LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
+            quad = (uint32_t)((step * 8 + u) * 64) + lane;
+            const uint32_t to = (quad / 16u) * 68u + (quad % 16u) * 4u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (x + to)[j] = own_a[u * 4 + j];
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (y + to)[j] = own_b[u * 4 + j];
+        }
+    }
+    __syncthreads();
+    const uint32_t role = (lane / 32u + tile + (tile >> 7)) % 2u;
+    const uint32_t first = first_diagonals[role];
+    const uint32_t last = (first_diagonals + role)[1];
+    even_chain even = {};
+    uint32_t index;
+    limb_block low, a_block, b_block;
+    LIMBSMITH_LOOP for (uint32_t d = first; d < ((last < 8u) ? last : 7u); ++d) {
+        odd_chain odd = {};
+        uint32_t c0 = 0u;
+        uint32_t c1 = 0u;
+        uint32_t c2 = 0u;
+        uint32_t c3 = 0u;
+        uint32_t c4 = 0u;
+        uint32_t c5 = 0u;
+        uint32_t c6 = 0u;
+        uint32_t c7 = 0u;
+        uint32_t c8 = 0u;
+        const uint32_t turns = (d + 1u) / 2u;
+        LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+            index = row + (turn * 2u + 0u) * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
+            index = row + (d - (turn * 2u + 0u)) * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+            even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+            index = row + (turn * 2u + 1u) * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
+            index = row + (d - (turn * 2u + 1u)) * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+            even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+        }
+        LIMBSMITH_LOOP for (uint32_t i = turns * 2u; i <= d; ++i) {
+            index = row + i * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
+            index = row + (d - i) * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+            even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+        }
+        low = detail::block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
+        if (own < count) {
+            index = own * 64u + d * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
+        }
+    }
+    if (last == 8u) {
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = even.limb[j];
+        LIMBSMITH_PAIRS for (int i = 0; i < 8; ++i) {
+            index = row + (uint32_t)(i * 8);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
+            index = row + (uint32_t)((7 - i) * 8);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+            low = detail::block_low(a_block, b_block, low);
+        }
+        if (own < count) {
+            index = own * 64u + 56u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
+        }
+    }
+    if (last < 8u) {
+        LIMBSMITH_WHOLE for (int j = 0; j < 9; ++j) tails[(role * 9u + (uint32_t)j) * 32u + own] = even.limb[j];
+    }
+    __syncthreads();
+    uint32_t carry = 0u;
+    uint32_t sum;
+    if ((uint32_t)(role != 0u) & (uint32_t)(own < count)) {
+        index = own * 64u + first * 8u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = (r + index)[j];
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+            const uint32_t added = tails[((role - 1u) * 9u + (uint32_t)j) * 32u + own];
+            sum = low.limb[j] + carry;
+            carry = (uint32_t)(sum < carry);
+            low.limb[j] = sum + added;
+            carry |= (uint32_t)(low.limb[j] < added);
+        }
+        index = own * 64u + first * 8u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
+        carry += tails[((role - 1u) * 9u + 8u) * 32u + own];
+        sum = r[own * 64u + (first * 8u + 8u)] + carry;
+        carry = (uint32_t)(sum < carry);
+        r[own * 64u + (first * 8u + 8u)] = sum;
+        const uint32_t stop = carry ? (last * 8u) : (first * 8u + 9u);
+        LIMBSMITH_LOOP for (uint32_t word = first * 8u + 9u; word < stop; ++word) {
+            if (carry != 0u) {
+                sum = r[own * 64u + word] + carry;
+                carry = (uint32_t)(sum < carry);
+                r[own * 64u + word] = sum;
+            }
+        }
+    }
+    carry = (last < 8u) ? carry : 0u;
+    carries[role * 32u + own] = carry;
+    const uint32_t again = (uint32_t)__syncthreads_or(carry != 0u);
+    LIMBSMITH_LOOP for (int round = 0; round < (again ? 1 : 0); ++round) {
+        __syncthreads();
+        carry = 0u;
+        if ((uint32_t)(role != 0u) & (uint32_t)(own < count)) carry = carries[(role - 1u) * 32u + own];
+        __syncthreads();
+        const uint32_t stop = carry ? (last * 8u) : (first * 8u);
+        LIMBSMITH_LOOP for (uint32_t word = first * 8u; word < stop; ++word) {
+            if (carry != 0u) {
+                sum = r[own * 64u + word] + carry;
+                carry = (uint32_t)(sum < carry);
+                r[own * 64u + word] = sum;
+            }
+        }
+        carry = (last < 8u) ? carry : 0u;
+        carries[role * 32u + own] = carry;
+    }
+    __syncthreads();
+}
+
+}  // namespace detail
+#endif
+
 // A number as batches have it: what each lane has, the least significant part first.
 template <class Part>
 struct joined {
@@ -5241,6 +6020,16 @@ struct sub_borrow {
 };
 struct mul_lo {
     enum : int { lanes = 64, shared_bytes = 27664 };  // that a block is launched with
+    // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
+    struct tile {
+        enum : int { numbers = 32, threads = 64, shared_bytes = 18816 };
+#if defined(__CUDACC__)
+        // Of `count` numbers of tile `index`, from their first words on.
+        __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* a, const uint32_t* b) {
+            ::block2000::detail::mul_lo_tile(a, b, r, count, index);
+        }
+#endif
+    };
     LIMBSMITH_FN static const char* name() { return "block2000::mul_lo"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
@@ -5273,7 +6062,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xeb43fc2877241c3bu;
+    return 0x81970231334e7286u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
