@@ -47,13 +47,12 @@ struct Carried {
         }
         return sum;
     }
-    // Those of all lanes but the last.
+    // Those of all lanes but the last: a lane has nearly 0 to W beside what waits.
     std::vector<ir::Bound> bounds() const {
         std::vector<ir::Bound> all;
-        const ExprPtr quarter = ir::pow2(static_cast<uint64_t>(limb_size * (words - 1) - 2));
+        const ExprPtr W = weight(words - 1), twice = ir::integer(2) * W;
         for (int lane = 0; lane + 1 < lanes; ++lane)
-            all.push_back(
-                {part_name(lane), ir::integer(13) * quarter + ir::integer(1), ir::integer(3) * quarter});
+            all.push_back({part_name(lane), twice + W + ir::integer(4), twice - ir::integer(3)});
         return all;
     }
     std::string name(const char* what) const {

@@ -1,5 +1,7 @@
 #include "algorithm/group/divsteps.hpp"
 
+#include <functional>
+
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/sums.hpp"
 #include "spec/divsteps.hpp"
@@ -43,6 +45,8 @@ Place factor_input(ir::RoutineBuilder& builder, const char* name) {
     return builder.input({name, ir::Variable::Kind::word, repr::factor});
 }
 
+using Limit = std::function<ir::Bound(const char*)>;
+
 // A row while it is built: the lane's sum is part + W·over.
 struct DivstepsRow {
     OnNumbers all;
@@ -83,7 +87,7 @@ struct DivstepsRow {
     }
 
     // What is over goes to the lane above, and the lowest bits to the lane below. In lanes but the last,
-    // -2^30 - 2 < over <= 2^31.
+    // -2^30 - 2 <= over <= 2^31 + 1.
     void divide() {
         ir::RoutineBuilder& builder = all.builder;
         const Lanes& lanes = all.lanes;
@@ -92,7 +96,7 @@ struct DivstepsRow {
                     down = lanes.word("down"), high = lanes.word("high");
         lanes.from_lane(up, over, ir::lane() - 1);
         builder.assign(up, select(ir::lane(), up, 0));
-        builder.assign(is_negative, less(uint32_t{1} << (limb_bits - 1), up));
+        builder.assign(is_negative, less(uint32_t{5} << (limb_bits - 3), up));
         lanes.each_limb("k", lanes.words,
                         [&](Place k) { builder.assign(extended.limb(k), 0 - Scalar(is_negative)); });
         builder.assign(extended.limb(0), up);
@@ -104,28 +108,25 @@ struct DivstepsRow {
             builder.assign(r.limb(k), (part.limb(k) >> batch_bits) |
                                           (part.limb(Scalar(k) + 1) << (limb_bits - batch_bits)));
         });
+        // floor(high / 2^30), which is signed and at least -2
         const int last = lanes.words - 1;
+        builder.assign(high, Scalar(high) + (uint32_t{carried_bias} << batch_bits));
+        builder.assign(r.limb(last + 1), Scalar(high) >> batch_bits);
         builder.assign(r.limb(last),
                        (part.limb(last) >> batch_bits) | (Scalar(high) << (limb_bits - batch_bits)));
-        // floor(high / 2^30), which is signed and at least -2
-        builder.assign(r.limb(last + 1),
-                       (Scalar(high) + (uint32_t{carried_bias} << batch_bits)) >> batch_bits);
     }
 
-    ir::Routine finish(const char* text, const ExprPtr& left, const ExprPtr& right,
+    ir::Routine finish(const char* text, const ExprPtr& left, const ExprPtr& right, const Limit& limit,
                        const std::vector<ir::Bound>& others = {}, std::vector<ir::Given> givens = {}) && {
         // |u| + |v| <= 2^30
         const ExprPtr zero = ir::integer(0), one = ir::integer(1), most = ir::pow2(batch_bits),
                       rest = most - magnitude(var("u"));
-        std::vector<ir::Bound> required{below_limit(all.lanes, "x"),
-                                        below_limit(all.lanes, "y"),
-                                        {"u", most + one, zero - most},
-                                        {"v", rest + one, zero - rest}};
+        std::vector<ir::Bound> required{
+            limit("x"), limit("y"), {"u", most + one, zero - most}, {"v", rest + one, zero - rest}};
         required.insert(required.end(), others.begin(), others.end());
         all.builder.routine().text = {text};
         all.builder.routine().source = divsteps_source;
-        all.builder.routine().contract = {
-            std::move(required), left, right, {below_limit(all.lanes, "r")}, std::move(givens)};
+        all.builder.routine().contract = {std::move(required), left, right, {limit("r")}, std::move(givens)};
         return std::move(all.builder).finish();
     }
 };
@@ -138,10 +139,15 @@ ir::Variable carried_number(const Lanes& lanes, std::string name) {
     return ir::number_named(std::move(name), repr::carried, lanes.words + 1);
 }
 
+ir::Bound below_limit(const Lanes& lanes, std::string name, const ExprPtr& most) {
+    const auto above =
+        static_cast<uint64_t>(limb_bits * lanes.words) * static_cast<uint64_t>(lanes.count - 1);
+    return {std::move(name), most + ir::integer(4) * ir::pow2(above)};
+}
+
 ir::Bound below_limit(const Lanes& lanes, std::string name) {
     const auto bits = static_cast<uint64_t>(limb_bits * lanes.words);
-    return {std::move(name), ir::pow2(bits * static_cast<uint64_t>(lanes.count)) +
-                                 ir::integer(4) * ir::pow2(bits * static_cast<uint64_t>(lanes.count - 1))};
+    return below_limit(lanes, std::move(name), ir::pow2(bits * static_cast<uint64_t>(lanes.count)));
 }
 
 ir::Routine divsteps_number(const Group& group, const ir::Library& library) {
@@ -180,7 +186,9 @@ ir::Routine divsteps_row(const Group& group, const ir::Library& library) {
     row.declare_result();
     row.multiply();
     row.divide();
-    return std::move(row).finish("(u*x + v*y) / 2^30", var("r"), row_sum() / ir::pow2(batch_bits));
+    const Lanes& lanes = row.all.lanes;
+    return std::move(row).finish("(u*x + v*y) / 2^30", var("r"), row_sum() / ir::pow2(batch_bits),
+                                 [&](const char* name) { return below_limit(lanes, name); });
 }
 
 ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library) {
@@ -194,6 +202,7 @@ ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library) {
     const Lanes& lanes = row.all.lanes;
     const Place is_up = lanes.word("is_up"), k = lanes.word("factor"), multiple = lanes.number("multiple"),
                 above = lanes.word("above");
+    const Scalar top = minus_n.limb(lanes.words) - carried_bias;
     lanes.from_lane(is_up, Scalar(row.over) >> (limb_bits - 1), lanes.count - 1);
     lanes.from_lane(k, row.part.limb(0), 0);
     builder.assign(k, Scalar(k) * n0inv & (one_batch - 1));
@@ -204,12 +213,13 @@ ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library) {
     });
     builder.call("add_product", {row.part, multiple, Scalar(k)}, {row.part, above});
     const Scalar is_less = equal(ir::lane(), lanes.count - 1) & (1 - Scalar(is_up));
-    builder.assign(row.over, Scalar(row.over) + above - select(is_less, k, 0));
+    builder.assign(row.over, Scalar(row.over) + above + select(is_up, 0, top * k) - select(is_less, k, 0));
     row.divide();
     const ExprPtr N = var("n"), R = container(row.all.width), word = ir::pow2(limb_bits);
     return std::move(row).finish(
         "(u*x + v*y + k*n) / 2^30 for the k that makes it exact, of the other sign than u*x + v*y.",
         (ir::pow2(batch_bits) * var("r")) % N, row_sum() % N,
+        [&](const char* name) { return below_limit(lanes, name, N); },
         {{"n", R}, exactly("minus_n", R - N), any_word("n0inv")},
         {given_modulus("n"), {"n0inv", (word - inverse(N, word)) % word, "n0inv = -n^-1 mod 2^32"}});
 }

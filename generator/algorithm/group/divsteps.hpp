@@ -11,7 +11,8 @@
 namespace limbsmith::algorithm::group {
 
 ir::Variable carried_number(const Lanes& lanes, std::string name);
-// Below 2^(32·limbs) + 4·W^(lanes - 1) in magnitude.
+// Below most + 4·W^(lanes - 1) in magnitude, where most is 2^(32·limbs) if it is left out.
+ir::Bound below_limit(const Lanes& lanes, std::string name, const ir::ExprPtr& most);
 ir::Bound below_limit(const Lanes& lanes, std::string name);
 
 ir::Routine divsteps_number(const Group& group, const ir::Library& library);  // r = a
@@ -22,7 +23,7 @@ ir::Routine divsteps_digit(const Group& group, const ir::Library& library);   //
 ir::Routine divsteps_row(const Group& group, const ir::Library& library);
 // r = (u·x + v·y + k·n) / 2^30 with the k, -2^30 <= k < 2^30, that makes it exact: `divsteps_row_mod`. k is
 // negative if the sum of products is not, as its highest word has it. So |r| <= max(|x|, |y|, n). Where that word is
-// wrong about the sign, |r| <= n + 3·W^(lanes - 1). Other inputs: minus_n = 2^(32·limbs) - n, n0inv = -n^-1 mod 2^32.
+// wrong about the sign, |r| <= n + 3·W^(lanes - 1): so x and y are below n + 4·W^(lanes - 1), and r is. Other inputs: minus_n = 2^(32·limbs) - n, n0inv = -n^-1 mod 2^32.
 ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library);
 // r + 2^(32·limbs)·over = |x|, where no carries wait, and whether x < 0: `divsteps_magnitude`.
 ir::Routine divsteps_magnitude(const Group& group, const ir::Library& library);

@@ -1,10 +1,10 @@
 #include "algorithm/group/inverse.hpp"
 
 #include "algorithm/gcd.hpp"
+#include "algorithm/group/carries.hpp"
 #include "algorithm/group/constants.hpp"
 #include "algorithm/group/divsteps.hpp"
 #include "algorithm/group/on_numbers.hpp"
-#include "algorithm/group/shift.hpp"
 #include "algorithm/group/sums.hpp"
 #include "algorithm/loop/inverse.hpp"
 #include "spec/divsteps.hpp"
@@ -18,7 +18,6 @@ ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library
     ir::RoutineBuilder builder = loop::routine_on(residues, "divsteps_finish", library);
     const Lanes lanes(group_of(residues), builder);
     const Place f = builder.input(carried_number(lanes, "f")), d = builder.input(carried_number(lanes, "d"));
-    const Place minus_n = builder.input(carried_number(lanes, "minus_n"));
     const Place r = builder.result(residues.elem("r")), exists = builder.output(ir::word_named("exists"));
     const Place n = modulus_in(lanes, residues), r2 = r2_in(lanes, residues);
     const Scalar n0inv = n0inv_in(lanes, residues);
@@ -30,9 +29,9 @@ ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library
     builder.call("lane_eq", {size, one}, {is_unit});
     builder.assign(exists, every_lane(lanes, is_unit) & (1 - Scalar(over)));
     builder.call("divsteps_magnitude", {d}, {size, over, d_negative});
-    // |d| below R, modulo n
-    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(other.limb(k), minus_n.limb(k)); });
-    sum_if(lanes, size, other, over, "_over");
+    // |d| below R, modulo n: |d| - n is, since |d| < n + 4·W^(lanes - 1)
+    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(other.limb(k), n.limb(k) * over); });
+    difference(lanes, size, size, other, CarryOut::unused, "_over");
     builder.call("montgomery_product", {size, r2, n, n0inv}, {r});
     // n - r, if that is below n
     difference(lanes, other, n, r, CarryOut::unused, "_negative");
@@ -43,11 +42,10 @@ ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library
     lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
     builder.routine().text = {"f*d mod N if f is 1 or -1, and exists = 1; else 0 and 0"};
     builder.routine().source = divsteps_source;
-    const ExprPtr N = residues.N(),
-                  R = ir::pow2(static_cast<uint64_t>(limb_bits * lanes.words * lanes.count));
+    const ExprPtr N = residues.N();
     return loop::finished(
         residues, std::move(builder),
-        {{below_limit(lanes, "f"), below_limit(lanes, "d"), exactly("minus_n", R - N)},
+        {{below_limit(lanes, "f"), below_limit(lanes, "d", N)},
          var("r") + N * var("exists"),
          if_else(equal(magnitude(var("f")), ir::integer(1)), (var("f") * var("d")) % N + N, ir::integer(0)),
          {{"r", N}, one_bit("exists")}});
@@ -75,14 +73,14 @@ ir::Routine inverse(const Residues& residues, const ir::Library& library) {
     };
     builder.loop(ir::below("i", 0, batches),
                  {{same("d", "f"), same("e", "g")},
-                  {below_limit(lanes, "d"), below_limit(lanes, "e")},
+                  {below_limit(lanes, "d", N), below_limit(lanes, "e", N)},
                   LaneDivsteps::steps()},
                  [&](Place) {
                      divsteps.next(f, g);
                      divsteps.apply("divsteps_row", f, g);
                      divsteps.apply("divsteps_row_mod", d, e, {n, minus_n, n0inv});
                  });
-    builder.call("divsteps_finish", {f, d, minus_n}, {r, exists});
+    builder.call("divsteps_finish", {f, d}, {r, exists});
     ir::Routine& routine = builder.routine();
     routine.text = {
         "a^-1 if gcd(a, N) = 1; exists = 1. Otherwise there is none: exists = 0 and the result is 0.",
@@ -101,15 +99,18 @@ ir::Routine common_twos(const Group& group, const ir::Library& library) {
     ir::RoutineBuilder& builder = all.builder;
     const Lanes& lanes = all.lanes;
     const Place a = all.input("a"), b = all.input("b"), r = all.bit();
-    // the lowest bit of a | b
-    const Place either = lanes.number("either"), lowest = lanes.number("lowest");
-    lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(either.limb(k), a.limb(k) | b.limb(k)); });
-    difference(lanes, lowest, lanes.zero("nothing"), either, CarryOut::unused, "_lowest");
-    lanes.each_limb("k", lanes.words,
-                    [&](Place k) { builder.assign(lowest.limb(k), lowest.limb(k) & either.limb(k)); });
-    const Place length = bit_length_of(lanes, lowest);
-    lanes.from_lane(r, select(length, Scalar(length) - 1, all.width.container_bits()), 0);
+    // those of the lowest lane that has bits
+    const Place either = lanes.number("either"), length = lanes.word("length"),
+                lanes_with = lanes.word("lanes_with_bits");
+    builder.call("lane_or", {a, b}, {either});
+    const Place none = all_zero(builder, "none", either);
+    builder.exchange(ir::Exchange::Kind::ballot, lanes_with, 1 - Scalar(none));
+    builder.call("lane_twos", {a, b}, {length});
+    const Scalar below = Scalar(lanes_with) & ((Scalar(1) << ir::lane()) - 1),
+                 own = Scalar(length) + ir::lane() * (limb_bits * lanes.words);
+    builder.assign(length, select(below, 0, select(none, 0, own)));
+    or_of_lanes(lanes, length, "_length");
+    lanes.from_lane(r, select(lanes_with, length, all.width.container_bits()), 0);
     builder.routine().text = {"zero bits below the lowest bit of a | b; all bits for a = b = 0"};
     builder.routine().contract = Gcd(all.width).common_twos().contract;
     return std::move(builder).finish();

@@ -3,6 +3,7 @@
 #include "algorithm/add_sub.hpp"
 #include "algorithm/bit_length.hpp"
 #include "algorithm/divsteps.hpp"
+#include "algorithm/gcd.hpp"
 #include "algorithm/group/division_parts.hpp"
 #include "algorithm/group/rows.hpp"
 #include "algorithm/group/words.hpp"
@@ -43,7 +44,8 @@ std::vector<ir::Program> leaves(int words, const ir::Representation& type, const
                                  named("lane_shr", algorithm::shr(width)),
                                  named("lane_eq", algorithm::eq(width)),
                                  named("lane_is_zero", algorithm::is_zero(width)),
-                                 named("lane_bit_length", algorithm::bit_length(width))};
+                                 named("lane_bit_length", algorithm::bit_length(width)),
+                                 named("lane_twos", algorithm::Gcd(width).common_twos())};
     for (ir::Program& leaf : division_leaves(words)) all.push_back(std::move(leaf));
     all.push_back(divsteps_matrix());
     const auto retype = [&](auto& parameters) {

@@ -88,7 +88,7 @@ ir::Routine slt(const Group& group, const ir::Library& library) {
     all.builder.copy(x, a);
     all.builder.copy(y, b);
     for (const Place& it : {x, y})
-        all.builder.assign(it.limb(lanes.words - 1), it.limb(lanes.words - 1) ^ Scalar(flip));
+        all.builder.assign(it.limb(lanes.words - 1), it.limb(lanes.words - 1) + Scalar(flip));
     all.builder.assign(r, difference(lanes, x, x, y));
     const Width width = all.width;
     return std::move(all).finish(

@@ -45,6 +45,28 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
     return std::move(all).finish(text, std::move(required), value(width));
 }
 
+Place bit_length_of(const Lanes& lanes, const Place& a) {
+    ir::RoutineBuilder& builder = lanes.builder;
+    const Place length = lanes.word("length");
+    builder.call("lane_bit_length", {a}, {length});
+    if (lanes.count > ir::warp) {
+        const Place other = lanes.word("other_length");
+        builder.assign(length,
+                       select(length, Scalar(length) + ir::lane() * (limb_bits * lanes.words), Scalar(0)));
+        for (int distance = 1; distance < lanes.count; distance *= 2) {
+            lanes.from_lane(other, length, ir::lane() + distance);
+            builder.assign(length, select(less(length, other), other, length));
+        }
+        return length;
+    }
+    const Place lanes_with = lanes.word("lanes_with_bits");
+    builder.exchange(ir::Exchange::Kind::ballot, lanes_with, length);
+    const Scalar is_highest = equal(Scalar(lanes_with) >> ir::lane(), 1);
+    builder.assign(length, select(is_highest, Scalar(length) + ir::lane() * (limb_bits * lanes.words), 0));
+    or_of_lanes(lanes, length, "_length");
+    return length;
+}
+
 }  // namespace
 
 ir::Routine shl(const Group& group, const ir::Library& library) {
@@ -67,28 +89,6 @@ ir::Routine sshr(const Group& group, const ir::Library& library) {
         return (signed_value(width, var("a")) / power) % container(width);
     };
     return shifted(group, "sshr", "floor(a / 2^count) in two's complement", false, true, value, library);
-}
-
-Place bit_length_of(const Lanes& lanes, const Place& a) {
-    ir::RoutineBuilder& builder = lanes.builder;
-    const Place length = lanes.word("length");
-    builder.call("lane_bit_length", {a}, {length});
-    if (lanes.count > ir::warp) {
-        const Place other = lanes.word("other_length");
-        builder.assign(length,
-                       select(length, Scalar(length) + ir::lane() * (limb_bits * lanes.words), Scalar(0)));
-        for (int distance = 1; distance < lanes.count; distance *= 2) {
-            lanes.from_lane(other, length, ir::lane() + distance);
-            builder.assign(length, select(less(length, other), other, length));
-        }
-        return length;
-    }
-    const Place lanes_with = lanes.word("lanes_with_bits");
-    builder.exchange(ir::Exchange::Kind::ballot, lanes_with, length);
-    const Scalar is_highest = equal(Scalar(lanes_with) >> ir::lane(), 1);
-    builder.assign(length, select(is_highest, Scalar(length) + ir::lane() * (limb_bits * lanes.words), 0));
-    or_of_lanes(lanes, length, "_length");
-    return length;
 }
 
 ir::Routine bit_length(const Group& group, const ir::Library& library) {

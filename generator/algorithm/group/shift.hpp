@@ -16,8 +16,6 @@ ir::Routine sshr(const Group& group, const ir::Library& library);
 
 // The bits of a up to its highest one: 0 for 0. Calls lane_bit_length.
 ir::Routine bit_length(const Group& group, const ir::Library& library);
-// The same as a piece of a routine.
-ir::Place bit_length_of(const Lanes& lanes, const ir::Place& a);
 
 // All ones in all lanes if the top bit of a is set, else zero; a new word of this name.
 ir::Place sign_of(const Lanes& lanes, const ir::Place& a, const std::string& name);
