@@ -9,6 +9,7 @@
 #include "pass/one_thread.hpp"
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
+#include "routine/lane_proofs.hpp"
 #include "routine/proofs.hpp"
 #include "support/programs.hpp"
 #include "support/seed.hpp"
@@ -58,13 +59,41 @@ TEST_CASE("inverses over lanes have derivations") {
     }
 }
 
-TEST_CASE("the end of greatest common divisors over lanes has a derivation") {
-    for (const auto& [bits, lanes] : {std::pair(64, 2), {131, 4}, {256, 8}}) {
+TEST_CASE("greatest common divisors over lanes have derivations") {
+    for (const auto& [bits, lanes] : {std::pair(64, 2), {131, 4}, {256, 2}, {256, 8}}) {
+        CAPTURE(bits);
         const OverLanes all(whole_spec({bits, lanes}, "gcd"));
-        CHECK(all.derived("gcd_finish").derivation.has_value());
-        CHECK_FALSE(all.holds(
-            "gcd_finish", [](ir::Routine& it) { it.contract.right = it.contract.right + ir::integer(1); }));
+        for (const std::string key :
+             {"divsteps_number", "divsteps_digit", "divsteps_row", "divsteps_magnitude", "common_twos",
+              "gcd_start", "gcd_finish", "gcd"}) {
+            CAPTURE(key);
+            const Derived found = all.derived(key);
+            CHECK_MESSAGE(found.derivation.has_value(), found.lacks);
+        }
     }
+}
+
+TEST_CASE("wrong greatest common divisors over lanes have no derivation") {
+    const Proved all(whole_spec({64, 2}, "gcd"));
+    for (const char* key : {"divsteps_row", "divsteps_magnitude", "common_twos", "gcd_start", "gcd_finish"}) {
+        CAPTURE(key);
+        CHECK(all.holds(key, [](ir::Routine&) {}));
+        CHECK_FALSE(
+            all.holds(key, [](ir::Routine& it) { it.contract.right = it.contract.right + ir::integer(1); }));
+    }
+    // a limit that is too low, the word of another lane, a sum that is not divided, and no lowest bit
+    CHECK_FALSE(
+        all.holds("divsteps_row", [](ir::Routine& it) { it.contract.ensures[0].below = ir::pow2(64); }));
+    CHECK_FALSE(
+        all.holds("divsteps_row", [](ir::Routine& it) { nth<ir::Exchange>(it, 0).from = ir::lane(); }));
+    CHECK_FALSE(all.holds("divsteps_magnitude",
+                          [](ir::Routine& it) { it.contract.ensures[1].below = ir::integer(1); }));
+    CHECK_FALSE(
+        all.holds("common_twos", [](ir::Routine& it) { nth<ir::Exchange>(it, 1).from = ir::lane(); }));
+    CHECK_FALSE(all.holds("gcd_start", [](ir::Routine& it) {
+        auto& arguments = nth<ir::Call>(it, 2).arguments;
+        std::swap(arguments[0], arguments[1]);
+    }));
 }
 
 TEST_CASE("wrong inverses over lanes have no derivation") {

@@ -15,12 +15,17 @@ std::optional<Id> Prover::nonnegative(const Polynomial& p) {
     const auto [rest, zeros] = known_.reduce(p);
     if (rest != p)
         if (auto products = known_.by_ranges(rest)) return known_.bound(p, std::move(*products), zeros);
+    if (state_.kept.empty()) return std::nullopt;
+    const auto [other, same] = known_.reduce(p, state_.kept);
+    if (auto products = known_.by_ranges(other)) return known_.bound(p, std::move(*products), same);
     return std::nullopt;
 }
 
 std::optional<Id> Prover::by_sum(const Polynomial& p) {
     const auto found = nonnegative(p);
-    return found ? found : by_programming(p);
+    if (found) return found;
+    const auto narrow = state_.kept.empty() ? std::nullopt : by_programming(p, false);
+    return narrow ? narrow : by_programming(p);
 }
 
 // By what rows add up, and the words that left them.
@@ -37,7 +42,7 @@ std::optional<Id> Prover::by_rows(const Polynomial& p) {
 }
 
 // As a sum of bounds of several values, and of ranges of single ones.
-std::optional<Id> Prover::by_programming(const Polynomial& p) {
+std::optional<Id> Prover::by_programming(const Polynomial& p, bool is_wide) {
     const Ledger::Reduced goal = known_.reduce(p);
     struct Part {
         Polynomial polynomial;
@@ -50,10 +55,14 @@ std::optional<Id> Prover::by_programming(const Polynomial& p) {
         for (const auto& [monomial, coefficient] : q.terms()) values.insert(monomial.begin(), monomial.end());
     };
     touch(goal.rest);
-    std::vector<Id> bounds = state_.bounds;
+    std::vector<Id> bounds;
+    if (is_wide) bounds = state_.bounds;
     for (const Comparison& it : state_.comparisons)
-        if (it.is_less && known_.is_replaced(it.t))
+        if (is_wide && it.is_less && known_.is_replaced(it.t))
             bounds.push_back(it.first + 2), bounds.push_back(it.first + 3);
+    for (const Variable value : state_.kept)
+        if (known_.is_replaced(value))
+            bounds.push_back(known_.range(value)->at_least), bounds.push_back(known_.range(value)->at_most);
     for (Id id : bounds) {
         auto [rest, zeros] = known_.reduce(known_.fact(id));
         if (rest.is_constant()) continue;

@@ -54,12 +54,13 @@ bool Prover::reach(const Fact& goal, int splits) {
     spend(1000);
     if (known_.find(goal)) return true;
     if (const auto found = reach_by_highest_lane(goal, splits)) return *found;
+    if (const auto found = reach_by_lowest_lane(goal, splits)) return *found;
     if (const auto found = splits > 0 ? reach_by_cases(goal, splits) : std::nullopt) return *found;
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;
-    } while (shift() || decide() || add_up_rows() || is_residue(goal.polynomial) || divide(goal.polynomial) ||
-             multiply_bits(goal));
+    } while (shift() || decide() || add_up_rows() || is_residue(goal.polynomial) ||
+             is_half(goal.polynomial) || divide(goal.polynomial) || multiply_bits(goal) || settle(goal));
     if (const auto found = splits > 0 ? reach_with_constants(goal, splits) : std::nullopt) return *found;
     const auto bit = splits > 0 ? deciding_bit(goal) : std::nullopt;
     return bit && reach_both(goal, *bit, splits);
@@ -141,9 +142,38 @@ bool Prover::decide() {
             set(it.t, 1, known_.both(least, it.first + 1));
             return true;
         }
+        if (const auto below = by_sum(Polynomial() - it.d)) {
+            const Id most =
+                known_.bound(Polynomial() - of(it.t), {{1, {it.first + 2}}, {1, {it.first, *below}}});
+            set(it.t, 0, known_.both(it.first, most));
+            return true;
+        }
+        for (const Variable sign : std::vector(state_.signs))
+            if (is_bit(it, of(sign), check::power_of_two(32))) return true;
+        if (decide_half(it)) return true;
     }
     for (const Comparison& it : std::vector(state_.comparisons))
         if (!known_.is_replaced(it.t) && (it.is_less ? decide_less(it) : decide_equal(it))) return true;
+    return false;
+}
+
+// A number is below half of all where its highest bit is 0, or where it does not leave the word with half of all words more.
+bool Prover::decide_half(const Comparison& it) {
+    const Polynomial d = known_.reduce(it.d).rest;
+    for (const Division& word : std::vector(state_.open)) {
+        const Polynomial number = known_.reduce(word.number).rest, high = of(word.high);
+        if (word.sign < 0 || known_.is_replaced(word.high) || number.is_constant()) continue;
+        const auto own = d.terms().find(number.terms().rbegin()->first), bit = d.terms().find({word.high});
+        mpz_class weight = bit != d.terms().end() ? bit->second : mpz_class(0);
+        if (number.terms().size() == 2 && number.constant() * 2 == word.m && own != d.terms().end())
+            weight = own->second * word.m;
+        if (weight >= 0 || d.constant() * 2 < -weight) continue;
+        const Ledger::Range range = *known_.range(word.low);
+        for (const Id id : {range.at_least, range.at_most})
+            if (known_.is_replaced(word.low) && std::ranges::find(state_.bounds, id) == state_.bounds.end())
+                state_.bounds.push_back(id);
+        if (is_bit(it, 1 - high, mpz_class(-weight))) return true;
+    }
     return false;
 }
 
@@ -259,6 +289,7 @@ bool Prover::is_quotient(const Division& it, const Polynomial& goal) {
     if (own == goal.terms().end() || abs(own->second) != 1 || it.sign < 0 || !state_.multipliers.empty())
         return false;
     const Polynomial a = own->second > 0 ? of(it.high) - goal : of(it.high) + goal;
+    if (has_kept_rest(it, a)) return true;
     const Ledger::Unwound left = known_.unwind(it.number - Polynomial(it.m) * a);
     if (left.scale == 1 && drop_carry(it, a, left)) return true;
     return left.scale == 1 && !known_.reduce(of(it.high) - a).rest.is_zero() && divides_as(it, a, left.rest);

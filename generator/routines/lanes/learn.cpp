@@ -88,7 +88,7 @@ bool Prover::take_comparison(Id id) {
 }
 
 void Prover::decide_now(const Comparison& it) {
-    if (!(it.is_less ? decide_over(it) : decide_bit(it))) state_.comparisons.push_back(it);
+    if (!(it.is_less ? decide_over(it) || decide_sign(it) : decide_bit(it))) state_.comparisons.push_back(it);
 }
 
 // t = [d = 0] for a bit d is 1 - d.
@@ -118,12 +118,29 @@ bool Prover::decide_over(const Comparison& it) {
     return false;
 }
 
+// A word is above a number where what it stands for is negative.
+bool Prover::decide_sign(const Comparison& it) {
+    if (state_.factors.empty()) return false;
+    const Polynomial d = known_.reduce(it.d).rest;
+    for (const Variable sign : std::vector(state_.signs))
+        if (const auto term = d.terms().find({sign});
+            term != d.terms().end() && is_bit(it, of(sign), term->second))
+            return true;
+    return false;
+}
+
 void Prover::take_bound(Id id) {
-    const Polynomial& p = known_.fact(id);
+    const Polynomial p = known_.fact(id);
     if (is_value(p) && common_.contains(value_of(p)) && state_.common_done.insert(value_of(p)).second &&
-        look_ahead(value_of(p)))
+        (look_ahead(value_of(p)) || multiply_two_bits(value_of(p)) || share_with_mask(value_of(p)) ||
+         share_no_bits(value_of(p))))
         return;
-    if (known_.limit(id) || p.is_constant()) return;
+    if (known_.limit(id) || p.is_constant()) {
+        const auto& terms = p.terms();
+        if (terms.size() == 2 && p.constant() < -1 && terms.rbegin()->second == 1)
+            state_.carried.insert(terms.rbegin()->first[0]);
+        return;
+    }
     state_.bounds.push_back(id);
     if (const auto opposite = known_.find({Kind::nonnegative, Polynomial() - p})) {
         const Id zero = known_.both(id, *opposite);
@@ -135,7 +152,7 @@ void Prover::take_zero(Id id) {
     if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_residue(id) || take_row(id)) return;
     const auto it = division(id);
     if (it && take_multiplier(*it)) return;
-    if (it && (resolve(*it) || pass_carry(*it))) return;
+    if (it && (take_sign(*it) || take_magnitude(*it) || resolve(*it) || pass_carry(*it))) return;
     if (is_sum_of_nothing(id)) return;
     clear_top(id);
     clear_high_parts(id);
@@ -149,11 +166,26 @@ void Prover::take_zero(Id id) {
         return state_.remainders.push_back(*found);
     }
     if (it) {
+        keep_rest(*it);
         limit_high(*it);
         state_.divisions.insert_or_assign(it->high, *it);
         state_.open.push_back(*it);
+        limit_sum(*it);
+        if (part_by_bit(*it)) return;
     }
     replace(known_.fact(id), id);
+    if (it) take_over(*it);
+}
+
+// The lowest bits of a word have a range that their word, which is a sum, does not show.
+void Prover::keep_rest(const Division& it) {
+    const auto& terms = it.number.terms();
+    const Ledger::Range* range = terms.size() == 1 && terms.begin()->first.size() == 1
+                                     ? known_.range(terms.begin()->first[0])
+                                     : nullptr;
+    const bool is_word = range && range->most == check::power_of_two(32) - 1;
+    const bool is_row = !state_.factors.empty() && it.m < check::power_of_two(32) && !known_.range(it.high);
+    if (it.sign > 0 && (it.m == 2 ? is_word : is_row)) state_.kept.insert(it.low);
 }
 
 // A sum of values from 0 on that is 0: so is each.
@@ -301,15 +333,43 @@ std::optional<Prover::Remainder> Prover::remainder(Id id) const {
     return std::nullopt;
 }
 
-// m·high is at most what the number is at most.
+// m·high is at most what the number is at most, and more than the number's least less m.
 void Prover::limit_high(const Division& it) {
+    if (it.sign < 0) return;
     const Ledger::Range* range = known_.range(it.high);
-    auto most = it.sign > 0 && range && range->most ? known_.above(Polynomial() - it.number) : std::nullopt;
-    if (!most || -most->least >= it.m * *range->most) return;
-    most->products.push_back({1, {known_.range(it.low)->at_least}});
-    const Id id = known_.bound(Polynomial(mpz_class(-most->least)) - Polynomial(it.m) * of(it.high),
-                               std::move(most->products), {{it.zero, -it.of_zero}});
+    const Polynomial own = Polynomial(it.m) * of(it.high);
+    const Ledger::Range low = *known_.range(it.low);
+    const bool has_most = range && range->most, has_least = range && range->least;
+    auto most = known_.above(Polynomial() - it.number);
+    if (most && (!has_most || -most->least < it.m * *range->most)) {
+        most->products.push_back({1, {low.at_least}});
+        const Id id = known_.bound(Polynomial(mpz_class(-most->least)) - own, std::move(most->products),
+                                   {{it.zero, -it.of_zero}});
+        known_.limit(known_.round(id, it.m));
+    }
+    auto least = has_least ? std::nullopt : known_.above(it.number);
+    if (!least) return;
+    least->products.push_back({1, {low.at_most}});
+    const Id id = known_.bound(own - Polynomial(least->least) + Polynomial(it.m) - 1,
+                               std::move(least->products), {{it.zero, it.of_zero}});
     known_.limit(known_.round(id, it.m));
+}
+
+// A whole word as its lowest bit, or its highest, and the others.
+bool Prover::part_by_bit(const Division& it) {
+    if ((it.m != 2 && it.m != check::power_of_two(31)) || it.sign < 0) return false;
+    const auto [number, zeros] = known_.reduce(it.number);
+    if (number.terms().size() != 1 || number.terms().begin()->second != 1) return false;
+    const auto& monomial = number.terms().begin()->first;
+    const Ledger::Range* range = monomial.size() == 1 ? known_.range(monomial[0]) : nullptr;
+    if (!range || range->most != check::power_of_two(32) - 1) return false;
+    std::vector<Multiple> all;
+    for (const Multiple& zero : zeros) all.push_back({zero.fact, Polynomial() - zero.factor});
+    all.push_back({it.zero, -it.of_zero});
+    const Polynomial parts = of(it.low) + Polynomial(it.m) * of(it.high);
+    known_.mention(parts);
+    known_.find_out(monomial[0], parts, known_.sum(number - parts, std::move(all)), 1);
+    return true;
 }
 
 bool Prover::resolve(const Division& it) {
@@ -321,8 +381,9 @@ bool Prover::resolve(const Division& it) {
         if (from == it.number) break;
     }
     // nothing is left over where rows end
-    return it.sign > 0 && nonnegative(it.number) && by_rows(Polynomial(it.m) - 1 - it.number) &&
-           divides_as(it, 0, it.number);
+    return it.sign > 0 && ((nonnegative(it.number) && by_rows(Polynomial(it.m) - 1 - it.number) &&
+                            divides_as(it, 0, it.number)) ||
+                           resolve_word(it));
 }
 
 // b is from 0 to m - 1: so it is the rest, and a the quotient.
@@ -331,7 +392,16 @@ bool Prover::divides_as(const Division& it, const Polynomial& a, const Polynomia
     if (!first) return false;
     replace(it.quotient() - a, *first);
     replace(of(it.low) - b, *first + 1);
+    if (!state_.factors.empty()) limit_rest(it, b, *first + 1);
     return true;
+}
+
+// The rest is in the range of what it is.
+void Prover::limit_rest(const Division& it, const Polynomial& b, Id zero) {
+    for (const int sign : {1, -1})
+        if (auto above = known_.above(Polynomial(sign) * b))
+            known_.limit(known_.bound(Polynomial(sign) * of(it.low) - Polynomial(above->least),
+                                      std::move(above->products), {{zero, sign}}));
 }
 
 // The zeros quotient - a and rest - b, one after the other.

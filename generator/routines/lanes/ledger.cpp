@@ -104,6 +104,19 @@ Ledger::Name Ledger::name(const Polynomial& polynomial) {
     return {value, sum(polynomial - of(value), {{zero, 1}, {none, 1}})};
 }
 
+Ledger::Divided Ledger::divide(const Polynomial& polynomial, const mpz_class& m) {
+    const Variable quotient = next_, rest = next_ + 1;
+    next_ += 2;
+    const size_t index = quotients_++;
+    steps_.push_back({check::Divide{polynomial, m}});
+    const auto given = [&](size_t which, Kind kind, const Polynomial& p) {
+        return add(check::Given{check::Given::Of::quotient, index, which}, {kind, p});
+    };
+    limit(given(1, Kind::nonnegative, of(rest)));
+    limit(given(2, Kind::nonnegative, Polynomial(m) - 1 - of(rest)));
+    return {quotient, rest, given(0, Kind::zero, polynomial - Polynomial(m) * of(quotient) - of(rest))};
+}
+
 Variable Ledger::power(Id natural) {
     const Variable power = next_++;
     limit(add(check::Power{natural}, {Kind::nonnegative, of(power) - 1}));

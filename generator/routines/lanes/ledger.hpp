@@ -24,6 +24,7 @@ using check::Product;
 using check::Variable;
 
 inline Polynomial of(Variable variable) { return Polynomial::of(variable); }
+inline Polynomial negative(const Polynomial& p) { return Polynomial() - p; }
 
 class Ledger {
   public:
@@ -65,6 +66,12 @@ class Ledger {
         Id zero;
     };
     Name name(const Polynomial& polynomial);
+    // New values, and the zero polynomial - m·quotient - rest; the range of the rest is known.
+    struct Divided {
+        Variable quotient, rest;
+        Id zero;
+    };
+    Divided divide(const Polynomial& polynomial, const mpz_class& m);
     // 2^p for p >= 0, and the limit from 1 on.
     Variable power(Id natural);
     // What the rule says of powers of two.

@@ -76,16 +76,18 @@ std::vector<Variable> Prover::lanes_without_bits() const {
     return most;
 }
 
+// Tests by ranges, and what numbers have in common with 0.
+bool Prover::decide_all() {
+    bool is_new = clear_common();
+    for (const Comparison& it : std::vector(state_.comparisons))
+        if (!it.is_less && decide_by_range(it)) is_new = true;
+    return is_new;
+}
+
 // A case for each lane that can be the highest; nothing if there is no ballot of this kind.
 std::optional<bool> Prover::reach_by_highest_lane(const Fact& goal, int splits) {
     if (state_.lanes_without_bits.empty()) state_.lanes_without_bits = lanes_without_bits();
     if (state_.lanes_without_bits.empty()) return std::nullopt;
-    const auto decide_all = [&] {
-        bool is_new = clear_common();
-        for (const Comparison& it : std::vector(state_.comparisons))
-            if (!it.is_less && decide_by_range(it)) is_new = true;
-        return is_new;
-    };
     do {
         while (decide_all()) {
         }

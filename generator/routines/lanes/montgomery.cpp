@@ -39,8 +39,6 @@ std::optional<Polynomial> without(const Polynomial& p, Variable value) {
     return others;
 }
 
-Polynomial negative(const Polynomial& p) { return Polynomial() - p; }
-
 }  // namespace
 
 // r - 1 + v·(m - 2 - r) = 0 says that m is odd, if v = [t = 0] and t = [m - r >= 1], where m = 2·half + r with a bit

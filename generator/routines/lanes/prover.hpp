@@ -84,6 +84,28 @@ class Prover : public check::Walk::Prover {
         Id fact;
         size_t count;
     };
+    // Of a number the zero bits below its lowest one: 2^t is what 2^(t+1) leaves of it, if it is not 0; `own` is the number of a
+    // lane.
+    struct Twos {
+        std::optional<Variable> own;
+        Comparison test;
+        Remainder rest;
+        Variable power, half;
+        Polynomial exponent;
+    };
+    // A signed factor, its sign t = [it < 0], the facts of this test and, once it is known, what it is without its sign.
+    struct Factor {
+        Variable value, sign;
+        Id test;
+        Ledger::Range range;
+        Variable size;
+        Id is_size;
+    };
+    // The bounds c - X and c + X.
+    struct Limits {
+        mpz_class c;
+        Id below, above;
+    };
     struct AllBits {
         std::vector<Variable> values;
         check::CommonBits::Number number;
@@ -149,6 +171,13 @@ class Prover : public check::Walk::Prover {
         std::vector<Shifted> shifts{}, shifted_in{};
         std::set<Variable> shifted{};
         std::map<Variable, BitsOf> bits{};
+        // Of rows of divsteps.
+        std::vector<Factor> factors{};
+        std::set<Variable> carried{};         // parts of numbers in which carries wait
+        std::optional<Id> factor_sum{};       // c - |u| - |v| >= 0
+        std::unordered_set<Variable> kept{};  // values whose ranges say more than what replaces them
+        std::vector<Twos> twos{};             // those of all lanes are the last
+        std::vector<Variable> signs{};        // bits that say that a number is negative
         // Of lengths in bits.
         std::vector<Variable> lanes_without_bits{};
         std::set<Variable> lengths{};
@@ -170,7 +199,10 @@ class Prover : public check::Walk::Prover {
     std::optional<Division> division(Id id) const;
     std::optional<Remainder> remainder(Id id) const;
     bool resolve(const Division& it);
+    void limit_rest(const Division& it, const Polynomial& b, Id zero);
     void limit_high(const Division& it);
+    bool part_by_bit(const Division& it);
+    void keep_rest(const Division& it);
     bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
     std::optional<Id> same_division(const Division& it, const Polynomial& a, const Polynomial& b);
     void replace(const Polynomial& zero, Id id);
@@ -179,12 +211,13 @@ class Prover : public check::Walk::Prover {
     void decide_now(const Comparison& it);
     bool decide_bit(const Comparison& it);
     bool decide_over(const Comparison& it);
+    bool decide_sign(const Comparison& it);
 
     // bounds.cpp
     std::optional<Id> nonnegative(const Polynomial& p);
     std::optional<Id> by_sum(const Polynomial& p);
     std::optional<Id> by_rows(const Polynomial& p);
-    std::optional<Id> by_programming(const Polynomial& p);
+    std::optional<Id> by_programming(const Polynomial& p, bool is_wide = true);
 
     // look_ahead.cpp
     bool look_ahead(Variable value);
@@ -218,6 +251,11 @@ class Prover : public check::Walk::Prover {
     Bezout inverse_of_size(const mpz_class& size);
     Congruence modulo(const Polynomial& p);
 
+    // halves.cpp
+    bool settle_parity(const Division& it);
+    bool is_half(const Polynomial& goal);
+    std::optional<std::pair<Polynomial, Id>> twice_less(const Polynomial& r, const Polynomial& a);
+
     // powers.cpp
     static constexpr int most_cases = 63;
     bool relate_powers();
@@ -242,7 +280,18 @@ class Prover : public check::Walk::Prover {
     std::optional<Id> by_rest(const Polynomial& p);
     bool is_quotient(const Remainder& it, const Polynomial& goal);
 
+    // twos.cpp
+    bool join_common();
+    bool add_bits(Variable value, const mpz_class& factor, std::vector<Multiple>& zeros);
+    bool join_tests();
+    bool use_zeros();
+    std::vector<Twos> twos() const;
+    std::optional<bool> reach_by_lowest_lane(const Fact& goal, int splits);
+    std::optional<Id> below_all(const Twos& it, const mpz_class& W);
+    bool divide_by_lowest(size_t m);
+
     // lengths.cpp
+    bool decide_all();
     bool decide_by_range(const Comparison& it);
     bool clear_common();
     std::vector<Variable> lanes_without_bits() const;
@@ -253,7 +302,31 @@ class Prover : public check::Walk::Prover {
     // bitwise.cpp
     const BitsOf* bits_of(Variable value);
     std::optional<AllBits> bits_of_sum(const Polynomial& p);
+    bool multiply_two_bits(Variable value);
+    bool share_with_mask(Variable value);
+    bool share_no_bits(Variable value);
     bool multiply_bits(const Fact& goal);
+
+    // factors.cpp
+    bool take_sign(const Division& it);
+    bool take_magnitude(const Division& it);
+    void limit_factors(const Factor& factor);
+    std::optional<Limits> limits_of(const Polynomial& X, const mpz_class& c);
+    std::vector<Product> limit_of_sum(const std::vector<Limits>& limits, int sign);
+    bool take_over(const Division& it);
+    void limit_sum(const Division& it);
+    mpz_class factor_limit() const;
+
+    // words.cpp
+    bool resolve_word(const Division& it);
+    bool has_kept_rest(const Division& it, const Polynomial& a);
+    bool resolve_product(const Division& it);
+    bool split_sign(const Division& it, Id least, Id most);
+    std::set<Variable> values_behind(const Polynomial& goal) const;
+    bool settle(const Fact& goal);
+    std::optional<Id> by_rounding(const Polynomial& p);
+    bool settle_rest(const Division& it);
+    bool settle_sign(const Division& it);
 
     // goals.cpp
     bool reach(const Fact& goal, int splits);
@@ -262,6 +335,7 @@ class Prover : public check::Walk::Prover {
     bool show_zero(const Polynomial& p);
     bool show_multiple(const Polynomial& p, const Polynomial& rest, std::vector<Multiple>& zeros);
     bool decide();
+    bool decide_half(const Comparison& it);
     bool decide_less(const Comparison& it);
     bool is_bit(const Comparison& it, const Polynomial& c, const Polynomial& k);
     bool divide(const Polynomial& goal);

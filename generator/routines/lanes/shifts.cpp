@@ -45,7 +45,7 @@ std::optional<Id> Prover::quotient_below(const CoPower& by, const Polynomial& x,
 void Prover::describe_shift(const CoPower& by, const Division& it, const Polynomial& x) {
     const Polynomial p = of(by.p), d = of(by.d), q = of(it.high), l = of(it.low);
     const Ledger::Range range = *known_.range(it.low);
-    const Id one_p = *nonnegative(p - 1), one_d = *nonnegative(d - 1);
+    const Id one_p = *nonnegative(p - 1);
     // with e = x - d·q, p·(d - 1 - e) = m - p - l: for e >= d, l >= m
     const Polynomial e = x - d * q;
     const Fact goal{Kind::nonnegative, d - 1 - e};

@@ -1,0 +1,36 @@
+// Numbers in two's complement over lanes: derivations, and mutants that have none.
+#include "routine/lane_proofs.hpp"
+
+namespace limbsmith::test {
+
+TEST_CASE("signed operations over lanes have derivations") {
+    for (const auto& [bits, lanes] : {std::pair(33, 2), {256, 2}, {131, 4}, {256, 8}, {512, 16}}) {
+        const Proved all(whole_spec({bits, lanes}, "slt,smul"));
+        for (const char* key : {"slt", "smul"}) check_derived(all, {bits, lanes}, key);
+    }
+}
+
+TEST_CASE("wrong signed operations over lanes have no derivation") {
+    const Proved all(whole_spec({64, 2}, "slt,smul"));
+    for (const char* key : {"slt", "smul"}) {
+        CAPTURE(key);
+        CHECK(all.holds(key, [](ir::Routine&) {}));
+        CHECK_FALSE(
+            all.holds(key, [](ir::Routine& it) { it.contract.right = it.contract.right + ir::integer(1); }));
+    }
+    // the order of numbers without signs, a sign in the lowest lane, and a's sign for b's
+    CHECK_FALSE(all.holds("slt", [](ir::Routine& it) { nth<ir::Assign>(it, 0).value = 0; }));
+    CHECK_FALSE(
+        all.holds("slt", [](ir::Routine& it) { nth<ir::Assign>(it, 0).value = equal(ir::lane(), 0) << 31; }));
+    CHECK_FALSE(all.holds("smul", [](ir::Routine& it) {
+        nth<ir::Call>(it, static_cast<int>(std::ranges::count_if(it.body,
+                                                                 [](const ir::Statement& statement) {
+                                                                     return std::holds_alternative<ir::Call>(
+                                                                         statement.what);
+                                                                 })) -
+                              1)
+            .arguments[1] = ir::Scalar(0);
+    }));
+}
+
+}  // namespace limbsmith::test
