@@ -158,8 +158,8 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const std::s
     if (!is_asked_for) {
         if (options.map != "auto" || options.has_modulus() || options.expr || options.bits.empty())
             return std::nullopt;
-        if (!is_beyond_others(options) &&
-            (grid::find_operation(operation) == nullptr || has_other_mapping(options, operation)))
+        const bool can_be = options.mul == "auto" && grid::find_operation(operation) != nullptr;
+        if (!is_beyond_others(options) && (!can_be || has_other_mapping(options, operation)))
             return std::nullopt;
     }
     if (options.has_modulus())
@@ -174,8 +174,12 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const std::s
             fmt::format("--mul {} is not supported with --map grid; the nearest is --mul auto", options.mul));
     if (options.bits.empty())
         throw usage_error("--bits is missing: give the width of the numbers, such as --bits 1000000");
+    const grid::Operation& found = operation_of(operation);
     const int bits = parse_width(options.bits, max_grid_bits).bits;
-    return GridTask{std::string(operation_of(operation).name), bits};
+    if (const int widest = limb_bits * static_cast<int>(found.most_words); bits > widest)
+        throw unsupported(fmt::format("{} of {} bits is not supported; the widest is {}", operation, bits,
+                                      counted(widest, "bit")));
+    return GridTask{std::string(found.name), bits};
 }
 
 Execution run_grid(const GridTask& task, const std::vector<std::string>& arguments, runtime::Layout layout,

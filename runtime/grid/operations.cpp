@@ -9,6 +9,8 @@
 namespace limbsmith::grid {
 namespace {
 
+constexpr uint32_t most_words_of_division = most_words - 8;
+
 using Operands = std::vector<Numbers>;
 using Values = std::vector<mpz_class>;
 
@@ -145,7 +147,8 @@ std::vector<Operation> make() {
          [](const Values& of, uint32_t words) {
              return mpz_class(of[0] / of[1] + ((of[0] % of[1]) << (32 * mp_bitcnt_t{words})));
          },
-         "b"},
+         "b",
+         most_words_of_division},
         {"sqrt",
          "floor(sqrt(a))",
          {"a"},
@@ -163,7 +166,8 @@ std::vector<Operation> make() {
              divide(on, quotient, r, product, of[2].view(), count);
          },
          [](const Values& of, uint32_t) { return mpz_class(of[0] * of[1] % of[2]); },
-         "m"},
+         "m",
+         most_words_of_division},
         {"pow_mod",
          "a^e mod m",
          {"a", "e", "m"},
@@ -174,7 +178,8 @@ std::vector<Operation> make() {
              mpz_powm(r.get_mpz_t(), of[0].get_mpz_t(), of[1].get_mpz_t(), of[2].get_mpz_t());
              return r;
          },
-         "m"},
+         "m",
+         most_words_of_division},
         {"shl",
          "a*2^count modulo 2^(32*limbs)",
          {"a", "count"},

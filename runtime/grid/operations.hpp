@@ -21,6 +21,8 @@ struct Operation {
     void (*on_machine)(Arithmetic& arithmetic, const View& r, const std::vector<Numbers>& operands);
     mpz_class (*on_host)(const std::vector<mpz_class>& operands, uint32_t words);  // by GMP
     std::string_view nonzero{};  // the operand that may not be 0
+    // Of an operand. Divisions multiply numbers that are some words longer.
+    uint32_t most_words = grid::most_words;
 };
 
 // In the order in which they are listed.

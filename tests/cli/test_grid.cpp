@@ -149,6 +149,11 @@ TEST_CASE("auto takes the grid where no other mapping has the operation") {
     CHECK(contains(product.err, "by GMP"));
     CHECK(contains(run("300", "divrem", {"=7", "=2"}).err, "interpreter"));
     CHECK(contains(run("100000", "add", {"=7", "=2"}).err, "interpreter"));
+    // what another mapping does not have is refused as there
+    refused(folder, {"run", "--bits", "131", "--op", "mul", "--mul", "karatsuba:3", "=7", "=2"},
+            exit_unsupported, {"5 limbs"});
+    refused(folder, {"run", "--bits", "300000", "--op", "mul", "--mul", "rows", "=7", "=2"}, exit_unsupported,
+            {"--map grid", "--mul auto"});
     refused(folder, {"run", "--bits", "300000", "--op", "mul", "--map", "block", "=7", "=2"},
             exit_unsupported, {"300000", "262144"});
 }
@@ -210,6 +215,9 @@ TEST_CASE("run --map grid refuses bad input and says where it is") {
     folder.write("text.txt", "1\ntwo\n");
     folder.write("cut.bin", std::string(30, 'x'));
     refuse(run_grid("33554433", "mul", {"a.txt", "b.txt"}), exit_unsupported, {"33554433", "33554432"});
+    for (const char* operation : {"divrem", "mul_mod", "pow_mod"})
+        refuse(run_grid("33554432", operation, {"a.txt", "b.txt", "b.txt"}), exit_unsupported,
+               {operation, "33554432", "33554176"});
     refuse(run_grid("0", "mul", {"a.txt", "b.txt"}), exit_usage, {"width 0", "33554432"});
     refuse(run_grid("100", "mull", {"a.txt", "b.txt"}), exit_usage,
            {"'mull'", "did you mean 'mul'", "pow_mod"});

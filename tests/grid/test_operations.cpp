@@ -44,4 +44,46 @@ TEST_CASE("all operations by name") {
     }
 }
 
+namespace {
+
+// Runs no kernel, and says that every number has its full length and is odd: lengths are what is tested with it.
+class IdleMachine : public grid::Machine {
+  public:
+    grid::Memory allocate(size_t words) override {
+        return {new uint32_t[words], [](const uint32_t* address) { delete[] address; }};
+    }
+    void write(uint32_t*, std::span<const uint32_t>) override {}
+    void read(const uint32_t*, std::span<uint32_t> to) override {
+        const size_t turn = reads_++;
+        std::ranges::fill(to, 0);
+        if (to.size() > 1)
+            to[0] = turn == 0 ? 3 : UINT32_MAX;  // a short exponent, and a modulus
+        else
+            to[0] = turn == 2 ? 32 * words
+                              : 31;  // the length of the modulus; its lowest word, and distances of shifts
+    }
+    void launch(const char*, uint32_t, uint32_t, std::span<const grid::Argument>) override {}
+
+    uint32_t words = 0;
+
+  private:
+    size_t reads_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the longest operands of each operation are not refused") {
+    for (const grid::Operation& operation : grid::operations()) {
+        CAPTURE(std::string(operation.name));
+        IdleMachine machine;
+        machine.words = operation.most_words;
+        grid::Arithmetic arithmetic(machine);
+        std::vector<grid::Numbers> given;
+        for (size_t i = 0; i < operation.operands.size(); ++i)
+            given.push_back(arithmetic.make(operation.most_words, 1));
+        const grid::Numbers r = arithmetic.make(operation.result_words(operation.most_words), 1);
+        CHECK_NOTHROW(operation.on_machine(arithmetic, r, given));
+    }
+}
+
 }  // namespace limbsmith::test
