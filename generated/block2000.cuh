@@ -6022,7 +6022,7 @@ struct mul_lo {
     enum : int { lanes = 64, shared_bytes = 27664 };  // that a block is launched with
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = 32, threads = 64, shared_bytes = 18816 };
+        enum : int { numbers = 32, threads = 64, tile_bytes = 18816 };  // of shared memory
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* a, const uint32_t* b) {

@@ -9,7 +9,7 @@ using limbsmith::index64;
 constexpr bool has_tile = limbsmith::detail::has_tile<operation>;
 template <class Op>
 __device__ constexpr unsigned shared_bytes() {
-    if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::shared_bytes;
+    if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::tile_bytes;
     return Op::shared_bytes;
 }
 

@@ -62,7 +62,7 @@ class IdleMachine : public grid::Machine {
             to[0] = turn == 2 ? 32 * words
                               : 31;  // the length of the modulus; its lowest word, and distances of shifts
     }
-    void launch(const char*, uint32_t, uint32_t, std::span<const grid::Argument>) override {}
+    void launch(const char*, uint32_t, uint32_t, std::span<const grid::Argument>, uint32_t) override {}
 
     uint32_t words = 0;
 

@@ -93,7 +93,7 @@ struct shape {
         return lanes_of<Op> > 1 ? lanes_block<Op> : 256;
     }
     static constexpr int shared() {
-        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::shared_bytes;
+        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::tile_bytes;
         return shared_of<Op>;
     }
     static constexpr index64 numbers() {
