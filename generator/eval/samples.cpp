@@ -62,12 +62,14 @@ mpz_class Samples::edge(const mpz_class& bound) {
 
 // A number below 2^bits with limbs 0, 1, 2^k, 2^32 - 2^k, 2^32 - 1 and some random ones.
 mpz_class Samples::structured(size_t bits) {
-    mpz_class value;
-    for (size_t limb = 0; limb < (bits + 31) / 32; ++limb) {
+    std::vector<uint32_t> limbs((bits + 31) / 32);
+    for (uint32_t& limb : limbs) {
         const uint32_t bit = uint32_t{1} << below(32);
         const uint32_t values[] = {0, 0, 1, bit, 0 - bit, ~uint32_t{0}, static_cast<uint32_t>(engine_())};
-        value = (value << 32) + values[below(std::size(values))];
+        limb = values[below(std::size(values))];
     }
+    mpz_class value;
+    mpz_import(value.get_mpz_t(), limbs.size(), 1, sizeof(uint32_t), 0, 0, limbs.data());
     mpz_fdiv_r_2exp(value.get_mpz_t(), value.get_mpz_t(), bits);
     return value;
 }
