@@ -36,6 +36,21 @@ uint64_t digest(std::string_view text) {
     return hash;
 }
 
+// A file is the image and, at its end, its digest: what a crash or a full disk left is compiled again.
+std::string with_digest(const std::vector<char>& image) {
+    const std::string text(image.begin(), image.end());
+    return text + fmt::format("{:016x}", digest(text));
+}
+
+std::optional<std::vector<char>> image_of(const std::string& file) {
+    constexpr size_t length = 16;
+    if (file.size() <= length) return std::nullopt;
+    const std::string_view image = std::string_view(file).substr(0, file.size() - length);
+    if (fmt::format("{:016x}", digest(image)) != std::string_view(file).substr(image.size()))
+        return std::nullopt;
+    return std::vector<char>(image.begin(), image.end());
+}
+
 }  // namespace
 
 std::vector<char> compiled_once(const std::string& source, const std::string& name, int major, int minor) {
@@ -44,17 +59,16 @@ std::vector<char> compiled_once(const std::string& source, const std::string& na
     const fs::path file = *cache / fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(source), major, minor,
                                                digest(compiler_version()));
     std::error_code error;
-    if (fs::file_size(file, error) > 0 && !error) {
+    if (fs::exists(file, error)) {
         try {
-            const std::string image = read_file(file);
-            return {image.begin(), image.end()};
+            if (auto image = image_of(read_file(file))) return std::move(*image);
         } catch (const std::exception&) {  // unreadable: compiled again
         }
     }
     std::vector<char> image = compile(source, name, {}, major, minor);
     try {
         fs::create_directories(*cache);
-        PendingFile(file).write(std::string(image.begin(), image.end()));
+        PendingFile(file).write(with_digest(image));
     } catch (const std::exception&) {  // nothing is kept
     }
     return image;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -73,6 +74,11 @@ std::map<fs::path, Image> files(const fs::path& folder) {
     return found;
 }
 
+void write(const fs::path& path, const Image& content) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc)
+        .write(content.data(), static_cast<std::streamsize>(content.size()));
+}
+
 }  // namespace
 
 TEST_CASE("an image is compiled once, and taken from its file then") {
@@ -85,15 +91,24 @@ TEST_CASE("an image is compiled once, and taken from its file then") {
     const auto made = files(place);
     REQUIRE(made.size() == 1);
     const fs::path file = made.begin()->first;
-    CHECK(made.begin()->second == image);
+    const Image kept = made.begin()->second;
+    CHECK(std::equal(image.begin(), image.end(), kept.begin()));
     CHECK(file.filename().string().starts_with("one.cu-"));
-    const Image changed{'k', 'e', 'p', 't'};
-    std::ofstream(file, std::ios::binary) << "kept";
-    CHECK(compiled_once(source, "one.cu", 9, 0) == changed);
-    // nothing in it, or not there: compiled again
-    std::ofstream(file, std::ios::trunc);
-    CHECK(compiled_once(source, "one.cu", 9, 0) == image);
-    CHECK(files(place).at(file) == image);
+    // what is in the file is taken: here the image of another source
+    const Image another = compiled_once(other, "another.cu", 9, 0);
+    for (const auto& [path, content] : files(place))
+        if (path != file) write(file, content), fs::remove(path);
+    CHECK(another != image);
+    CHECK(compiled_once(source, "one.cu", 9, 0) == another);
+    // damaged, cut off, nothing in it, or not there: compiled again
+    Image damaged = kept;
+    damaged[kept.size() / 2] ^= 1;
+    for (const Image& content :
+         {damaged, Image(kept.begin(), kept.end() - 1), Image(kept.begin(), kept.begin() + 3), Image{}}) {
+        write(file, content);
+        CHECK(compiled_once(source, "one.cu", 9, 0) == image);
+        CHECK(files(place).at(file) == kept);
+    }
     fs::remove(file);
     CHECK(compiled_once(source, "one.cu", 9, 0) == image);
     CHECK(files(place) == made);
