@@ -1,4 +1,5 @@
-// Operations on numbers of any length, each computed by several kernels with all of a GPU: what the suite `grid` measures.
+// Operations on numbers of any length, each computed by several kernels with all of a GPU: what the suite `grid`
+// measures.
 #pragma once
 
 #include <memory>
@@ -39,8 +40,8 @@ struct GridTask {
 // add, mul, sqr, divrem, sqrt. requires: it is one of them.
 const GridOperation& grid_operation(std::string_view name);
 
-// Operands that the operation allows, the same for the same seed: uniform ones, and every fourth set with edges. Divisors have
-// their full length.
+// Operands that the operation allows, the same for the same seed: uniform ones, and every fourth set with edges.
+// Divisors have their full length.
 std::vector<GridValues> draw(const GridTask& task, size_t sets, uint64_t seed);
 
 // Results a second of GMP, whose products are computed by one core each: on one core for one number alone, else on all.

@@ -45,8 +45,8 @@ std::unique_ptr<Measurement> measure_batch(std::shared_ptr<const Subject> subjec
 std::unique_ptr<Measurement> measure_lane_batch(std::shared_ptr<const Subject> subject,
                                                 std::shared_ptr<Kernel> kernel, size_t bits);
 
-// A batch of `numbers` numbers by the kernels that `limbsmith run` uses; 0: about a second of powers, in whole rounds of
-// the blocks that the device runs at once. requires of both: a batch_subject.
+// A batch of `numbers` numbers by the kernels that `limbsmith run` uses; 0: about a second of powers, in whole rounds
+// of the blocks that the device runs at once. requires of both: a batch_subject.
 std::unique_ptr<Measurement> measure_numbers(std::shared_ptr<const Subject> subject,
                                              std::shared_ptr<Kernel> kernel, size_t numbers);
 

@@ -159,7 +159,8 @@ void add_lanes(Plan& plan) {
     }
 }
 
-// Whole numbers of 2^11 to 2^18 bits, from memory: sums, products of the low half, an expression of them, full products.
+// Whole numbers of 2^11 to 2^18 bits, from memory: sums, products of the low half, an expression of them, full
+// products.
 void add_block(Plan& plan) {
     struct Program {
         const char *name, *expression;

@@ -1,8 +1,9 @@
-// The test of Lucas and Lehmer: 2^p - 1 is prime if and only if s = 0 after p - 2 steps s <- s^2 - 2 from s = 4, for an odd prime p.
+// The test of Lucas and Lehmer: 2^p - 1 is prime if and only if s = 0 after p - 2 steps s <- s^2 - 2 from s = 4, for an
+// odd prime p.
 //
-// mersenne [P...]: for each exponent (default 44497 and 756839 on a GPU, 521 and 523 without one) whether 2^P - 1 is prime, and the
-// lowest 64 bits of the last s, which others publish as the residue. Exit code 1 where it is known to be otherwise. Source: D.
-// Lehmer, An extended theory of Lucas' functions, 1930; sequence A000043 of the OEIS.
+// mersenne [P...]: for each exponent (default 44497 and 756839 on a GPU, 521 and 523 without one) whether 2^P - 1 is
+// prime, and the lowest 64 bits of the last s, which others publish as the residue. Exit code 1 where it is known to be
+// otherwise. Source: D. Lehmer, An extended theory of Lucas' functions, 1930; sequence A000043 of the OEIS.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,15 +1,17 @@
 // Digits of pi on a GPU, by the series of the Chudnovsky brothers and binary splitting.
 //
-// pi [DIGITS [FILE]]: decimals of pi (default 5000000 on a GPU, 300 without one), printed or written to the file. They are compared
-// with known ones, and with what GMP computes by the same series on one core of the host, whose time is printed beside. Exit code 1
-// if they differ. Sources: D. and G. Chudnovsky, Approximations and complex multiplication according to Ramanujan, 1988; B. Haible,
-// T. Papanikolaou, Fast multiprecision evaluation of series of rational numbers, 1998.
+// pi [DIGITS [FILE]]: decimals of pi (default 5000000 on a GPU, 300 without one), printed or written to the file. They
+// are compared with known ones, and with what GMP computes by the same series on one core of the host, whose time is
+// printed beside. Exit code 1 if they differ. Sources: D. and G. Chudnovsky, Approximations and complex multiplication
+// according to Ramanujan, 1988; B. Haible, T. Papanikolaou, Fast multiprecision evaluation of series of rational
+// numbers, 1998.
 //
 //     1/pi = 12·sum((-1)^k·(6k)!·(A + B·k) / ((3k)!·(k!)^3·C^(3k + 3/2))), A = 13591409, B = 545140134, C = 640320
 //
-// With p(k) = (6k - 5)(2k - 1)(6k - 1) and q(k) = k^3·C^3/24, the terms from a to b - 1 are a fraction: P and Q are the products of p
-// and q, T is below; two neighbouring ranges give P = P1·P2, Q = Q1·Q2, T = T1·Q2 + P1·T2. The sign of p is left out: over an even
-// number of terms P is positive, and T is minus the sum from an odd k on, whose first term is its largest.
+// With p(k) = (6k - 5)(2k - 1)(6k - 1) and q(k) = k^3·C^3/24, the terms from a to b - 1 are a fraction: P and Q are the
+// products of p and q, T is below; two neighbouring ranges give P = P1·P2, Q = Q1·Q2, T = T1·Q2 + P1·T2. The sign of p
+// is left out: over an even number of terms P is positive, and T is minus the sum from an odd k on, whose first term is
+// its largest.
 #include <gmpxx.h>
 
 #include <algorithm>

@@ -17,8 +17,8 @@ struct GridTask {
     int bits;
 };
 
-// The task if its mapping is the grid: it was asked for, or `auto` has no other that has the operation for as long numbers.
-// Throws usage_error, unsupported.
+// The task if its mapping is the grid: it was asked for, or `auto` has no other that has the operation for as long
+// numbers. Throws usage_error, unsupported.
 std::optional<GridTask> parse_grid_task(const SpecOptions& options, const std::string& operation);
 
 // Reads the operands, as read_batch does, and computes. Throws as read_batch and execute.

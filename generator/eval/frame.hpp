@@ -89,8 +89,8 @@ class Frame {
     std::vector<std::vector<uint32_t>> values_;
     std::vector<std::span<uint32_t>> memory_;        // by variable
     std::vector<std::optional<uint32_t>> counters_;  // by variable
-    // By words of shared and global arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for none; for
-    // several readers of one warp that warp, otherwise `everybody`.
+    // By words of shared and global arrays, since the last barrier: lane + 1 of the writer, of the only reader; 0 for
+    // none; for several readers of one warp that warp, otherwise `everybody`.
     static constexpr uint32_t several = 1u << 31, everybody = UINT32_MAX;
     struct Uses {
         uint32_t writer = 0, reader = 0;

@@ -132,7 +132,8 @@ struct Exchange {
     Scalar from{0};
 };
 
-// No lane goes on before all have come here, or all of its warp; what they wrote to shared arrays is seen by all of them.
+// No lane goes on before all have come here, or all of its warp; what they wrote to shared arrays is seen by all of
+// them.
 struct Barrier {
     enum class Scope : uint8_t { group, warp };
     Scope scope = Scope::group;

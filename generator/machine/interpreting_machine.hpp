@@ -14,8 +14,8 @@ namespace limbsmith::grid {
 
 class InterpretingMachine : public Machine {
   public:
-    // Memory is filled with a pattern, so that what nobody wrote is noticed. Groups run in the order of their numbers, or the
-    // last one first: they may not depend on each other.
+    // Memory is filled with a pattern, so that what nobody wrote is noticed. Groups run in the order of their numbers,
+    // or the last one first: they may not depend on each other.
     enum class Order { upwards, downwards };
     explicit InterpretingMachine(Order order = Order::upwards);
 

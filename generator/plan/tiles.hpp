@@ -8,8 +8,8 @@
 
 namespace limbsmith::plan {
 
-// The shape for numbers of the width; none where numbers over lanes are faster. Measured on an H100 for 2^11, 2^12 and 2^13
-// bits; at 2^14 bits transforms are faster by 5 %.
+// The shape for numbers of the width; none where numbers over lanes are faster. Measured on an H100 for 2^11, 2^12 and
+// 2^13 bits; at 2^14 bits transforms are faster by 5 %.
 std::optional<algorithm::quadratic::Shape> tile_shape(Width width);
 
 }  // namespace limbsmith::plan

@@ -19,10 +19,10 @@ namespace limbsmith {
 inline constexpr int max_modulus_bits = 32768;
 inline constexpr int max_expression_depth = 256;  // of nested parentheses, signs and exponents
 
-// The value of `text`; `what` names it in messages. An exponent is at most most_bits, and every intermediate value, without its sign,
-// has at most twice as many bits. Throws Error with three lines: the message, the text or
-// its part around the offending byte, and a caret below that byte. The error is unsupported if a limit above
-// is exceeded, else usage.
+// The value of `text`; `what` names it in messages. An exponent is at most most_bits, and every intermediate value,
+// without its sign, has at most twice as many bits. Throws Error with three lines: the message, the text or its part
+// around the offending byte, and a caret below that byte. The error is unsupported if a limit above is exceeded, else
+// usage.
 mpz_class parse_modulus_expression(std::string_view text, std::string_view what = "modulus",
                                    int most_bits = max_modulus_bits);
 

@@ -1,8 +1,8 @@
 // The primes of number-theoretic transforms, and their roots of unity.
 //
-// Promises: three primes p = 1 modulo 2^21 below 2^30, the largest there are, each shown to be prime by division by every
-// smaller candidate. A product of numbers of 2^20 words of 32 bits has digits below 2^20·2^64, and this is below the
-// product of the three.
+// Promises: three primes p = 1 modulo 2^21 below 2^30, the largest there are, each shown to be prime by division by
+// every smaller candidate. A product of numbers of 2^20 words of 32 bits has digits below 2^20·2^64, and this is below
+// the product of the three.
 #pragma once
 
 #include <array>

@@ -41,8 +41,8 @@ class Buffer {
     size_t size_;
 };
 
-// Copy a part of a buffer; complete on return. They wait as upload() and download() do. requires: `to` or `from` has as many
-// bytes in one buffer. Errors: as theirs.
+// Copy a part of a buffer; complete on return. They wait as upload() and download() do. requires: `to` or `from` has as
+// many bytes in one buffer. Errors: as theirs.
 void copy_to_device(const Device& device, void* to, std::span<const std::byte> from);
 void copy_from_device(const Device& device, std::span<std::byte> to, const void* from);
 

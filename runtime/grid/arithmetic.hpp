@@ -1,9 +1,9 @@
 // Arithmetic with numbers of any length, up to 2^25 bits, on a machine.
 //
-// Promises: all calls compute with many numbers at once, `count` of them, and return before the work is done. Numbers are
-// words, the least significant first. A View names words of each number, a part of them or all; a view whose distance is 0
-// is one number for all. Results may not overlap operands unless a call says so. Temporary memory comes from the machine;
-// OutOfMemory leaves operands as they were.
+// Promises: all calls compute with many numbers at once, `count` of them, and return before the work is done. Numbers
+// are words, the least significant first. A View names words of each number, a part of them or all; a view whose
+// distance is 0 is one number for all. Results may not overlap operands unless a call says so. Temporary memory comes
+// from the machine; OutOfMemory leaves operands as they were.
 //
 // Larger operations are in division.hpp, square_root.hpp, modular.hpp and decimal.hpp.
 #pragma once
@@ -68,9 +68,9 @@ class Arithmetic {
     Transformed transform(const View& a, uint32_t count, uint32_t words);
     void multiply(const View& r, const View& a, const Transformed& b, uint32_t count, uint32_t first = 0);
 
-    // r = a + b, a - b, modulo 2^(32·r.length). r may be a or b itself. With `choice` only for those numbers for which its
-    // word is 1; it is 0 for the others, whose r is a. `carry`: where it is wanted, one word for each number, 1 if a >= b
-    // for a difference; requires: r is not shorter than a and b.
+    // r = a + b, a - b, modulo 2^(32·r.length). r may be a or b itself. With `choice` only for those numbers for which
+    // its word is 1; it is 0 for the others, whose r is a. `carry`: where it is wanted, one word for each number, 1 if
+    // a >= b for a difference; requires: r is not shorter than a and b.
     struct Options {
         View choice{}, carry{};
     };

@@ -7,7 +7,8 @@
 namespace limbsmith::grid {
 namespace {
 
-// How many words the reciprocal has after each step, up to k of them. A step gets from k words 2k - 1; from 1 it gets 2.
+// How many words the reciprocal has after each step, up to k of them. A step gets from k words 2k - 1; from 1 it gets
+// 2.
 std::vector<uint32_t> precisions(uint32_t k) {
     std::vector<uint32_t> all{k};
     while (all.back() > 1) all.push_back(all.back() == 2 ? 1 : (all.back() + 2) / 2);
@@ -15,12 +16,13 @@ std::vector<uint32_t> precisions(uint32_t k) {
     return all;
 }
 
-// x, of p + 1 words, becomes B^(2p)/d rounded down by less than 8, for d of p words with its top bit set. After a step its k + 1
-// highest words are X with B^(2k)/(D + 1) - 8 < X < B^(2k)/(D + 1), where D are the k highest words of d; the others are 0.
+// x, of p + 1 words, becomes B^(2p)/d rounded down by less than 8, for d of p words with its top bit set. After a step
+// its k + 1 highest words are X with B^(2k)/(D + 1) - 8 < X < B^(2k)/(D + 1), where D are the k highest words of d; the
+// others are 0.
 //
-// With D' the k' highest words of d, E = B^(k+k') - (D' + 1)·X is positive, since (D' + 1) <= (D + 1)·B^(k'-k). One step,
-// X' = X·B^(k'-k) + X·E/B^(2k), falls short of B^(2k')/(D' + 1) by its part (E/B^(k+k'))^2 and by what is rounded off. E - 1
-// does as well as E, and comes from one sum of complements.
+// With D' the k' highest words of d, E = B^(k+k') - (D' + 1)·X is positive, since (D' + 1) <= (D + 1)·B^(k'-k). One
+// step, X' = X·B^(k'-k) + X·E/B^(2k), falls short of B^(2k')/(D' + 1) by its part (E/B^(k+k'))^2 and by what is rounded
+// off. E - 1 does as well as E, and comes from one sum of complements.
 void reciprocal(Arithmetic& arithmetic, const Numbers& x, const View& d, uint32_t count) {
     const uint32_t p = d.length;
     const View all = x.view();
@@ -56,8 +58,8 @@ Divisor divisor(Arithmetic& arithmetic, const View& d, uint32_t count, uint32_t 
     return {own, x, up, d.length, count};
 }
 
-// A = a·2^up·B^(n - d.length) has the same quotient by d'. It is below B^(2n): the product of its n + 1 highest words and the
-// reciprocal, without n + 2 words, is the quotient or one less.
+// A = a·2^up·B^(n - d.length) has the same quotient by d'. It is below B^(2n): the product of its n + 1 highest words
+// and the reciprocal, without n + 2 words, is the quotient or one less.
 void divide(Arithmetic& arithmetic, const View& q, const View& r, const View& a, const Divisor& by,
             uint32_t count) {
     const uint32_t n = by.n(), more = 32 * (n - by.length);

@@ -6,8 +6,8 @@
 
 namespace limbsmith::grid {
 
-// What divisions by d need of it: d' = d·2^up·B^(n - d.length) with its top bit set, of n words below which is one of 0, and
-// x of n + 2 words, for B = 2^32: B^(2n + 1)/d' - 8 < x < B^(2n + 1)/d'.
+// What divisions by d need of it: d' = d·2^up·B^(n - d.length) with its top bit set, of n words below which is one of
+// 0, and x of n + 2 words, for B = 2^32: B^(2n + 1)/d' - 8 < x < B^(2n + 1)/d'.
 struct Divisor {
     Numbers normalized, reciprocal, up;
     uint32_t length;     // of d
@@ -19,8 +19,8 @@ struct Divisor {
     }
 };
 
-// For numbers of a_length words. Waits for the lengths of the divisors, since n depends on the shortest: it has the words of
-// the longest quotient and those of d. requires: d > 0; a divisor of 0 harms no other number.
+// For numbers of a_length words. Waits for the lengths of the divisors, since n depends on the shortest: it has the
+// words of the longest quotient and those of d. requires: d > 0; a divisor of 0 harms no other number.
 Divisor divisor(Arithmetic& arithmetic, const View& d, uint32_t count, uint32_t a_length);
 
 // q = floor(a/d), r = a - q·d, modulo 2^(32·words) of each. requires: a has as many words as the divisor was made for.

@@ -1,7 +1,7 @@
 // Where numbers of any length lie, and what runs the kernels that compute with them (generated/grid.cu).
 //
-// Promises: work is done in the order in which it is given. A GPU does it (gpu.hpp); tests have a machine that interprets
-// the kernels.
+// Promises: work is done in the order in which it is given. A GPU does it (gpu.hpp); tests have a machine that
+// interprets the kernels.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class Machine {
     // Copies, complete on return. requires: the words belong to one allocation.
     virtual void write(uint32_t* to, std::span<const uint32_t> from) = 0;
     virtual void read(const uint32_t* from, std::span<uint32_t> to) = 0;
-    // Starts a kernel: so many groups, of so many lanes each, for each of the numbers. `arguments`: its parameters in their order.
-    // requires: the kernel has groups of 32 lanes, or of as many as are given. Errors: runtime::Error.
+    // Starts a kernel: so many groups, of so many lanes each, for each of the numbers. `arguments`: its parameters in
+    // their order. requires: the kernel has groups of 32 lanes, or of as many as are given. Errors: runtime::Error.
     virtual void launch(const char* kernel, uint32_t groups, uint32_t numbers,
                         std::span<const Argument> arguments, uint32_t lanes = 32) = 0;
 };

@@ -10,7 +10,8 @@
 namespace limbsmith::grid {
 namespace {
 
-// x = -1/n modulo B^words: x' = x·(2 + n·x), whose words are right twice as many times. K. Hensel; S. Dusse, B. Kaliski 1990.
+// x = -1/n modulo B^words: x' = x·(2 + n·x), whose words are right twice as many times. K. Hensel; S. Dusse, B. Kaliski
+// 1990.
 Numbers negative_inverse(Arithmetic& arithmetic, const View& n, uint32_t lowest) {
     uint32_t word = lowest;  // an inverse modulo 2^3
     for (int bits = 3; bits < 32; bits *= 2) word *= 2 - lowest * word;
@@ -49,8 +50,8 @@ Modulus::Modulus(Arithmetic& arithmetic, const View& n) : arithmetic_(arithmetic
     divide(arithmetic, quotient, square_, power, n_, 1);
 }
 
-// With q = a·b·(-1/N) mod R, a·b + q·N is a multiple of R; without R it is below (4N^2 + RN)/R < 2N. The low halves give a carry
-// unless both are 0.
+// With q = a·b·(-1/N) mod R, a·b + q·N is a multiple of R; without R it is below (4N^2 + RN)/R < 2N. The low halves
+// give a carry unless both are 0.
 void Modulus::multiply(const View& r, const View& a, const View& b, uint32_t count) const {
     const Numbers product = arithmetic_.make(2 * words_, count), q = arithmetic_.make(words_, count),
                   multiple = arithmetic_.make(2 * words_, count);

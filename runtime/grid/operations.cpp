@@ -38,7 +38,8 @@ Numbers distances(Arithmetic& arithmetic, const Numbers& n) {
 }
 mp_bitcnt_t distance(const mpz_class& n) { return n > mpz_class(1u << 31) ? 1u << 31 : n.get_ui(); }
 
-// r = a^e mod m for the numbers from `first` on, which have the same e and m: by Montgomery products if m is odd, else by divisions.
+// r = a^e mod m for the numbers from `first` on, which have the same e and m: by Montgomery products if m is odd, else
+// by divisions.
 void power(Arithmetic& arithmetic, const View& r, const View& a, const View& m,
            std::span<const uint32_t> exponent, uint32_t count, bool is_odd) {
     const uint32_t words = m.length;

@@ -8,7 +8,8 @@ namespace {
 
 constexpr uint32_t first_words = 2, first_steps = 8;
 
-// How many words the root has after each step: at first 2 until all of them are right, then 2k - 1 after k, up to p of them.
+// How many words the root has after each step: at first 2 until all of them are right, then 2k - 1 after k, up to p of
+// them.
 std::vector<uint32_t> precisions(uint32_t p) {
     std::vector<uint32_t> all{p};
     while (all.back() > first_words) all.push_back((all.back() + 2) / 2);
@@ -17,12 +18,13 @@ std::vector<uint32_t> precisions(uint32_t p) {
     return all;
 }
 
-// y, of p + 1 words, becomes B^p/sqrt(t) rounded down by some units, for t = a/B^p from 1/4 to 1, where a has p words. After a step
-// the k + 1 highest words of y are Y < B^k/sqrt((A + 1)/B^k), where A are the k highest words of a; the others are 0.
+// y, of p + 1 words, becomes B^p/sqrt(t) rounded down by some units, for t = a/B^p from 1/4 to 1, where a has p words.
+// After a step the k + 1 highest words of y are Y < B^k/sqrt((A + 1)/B^k), where A are the k highest words of a; the
+// others are 0.
 //
-// With A' the k' highest words of a, E = B^(k' + 2k) - (A' + 1)·Y^2 is positive, since (A' + 1)/B^k' <= (A + 1)/B^k. E - 1 comes
-// from one sum of complements; without 2k words it gives Y' = Y·B^(k' - k) + Y·E/(2·B^k), which falls short of the root that is
-// wanted, as Newton's method does.
+// With A' the k' highest words of a, E = B^(k' + 2k) - (A' + 1)·Y^2 is positive, since (A' + 1)/B^k' <= (A + 1)/B^k. E
+// - 1 comes from one sum of complements; without 2k words it gives Y' = Y·B^(k' - k) + Y·E/(2·B^k), which falls short
+// of the root that is wanted, as Newton's method does.
 void inverse_root(Arithmetic& arithmetic, const Numbers& y, const View& a, uint32_t count) {
     const uint32_t p = a.length;
     const View all = y.view();
@@ -48,8 +50,8 @@ void inverse_root(Arithmetic& arithmetic, const Numbers& y, const View& a, uint3
 
 }  // namespace
 
-// a is shifted by an even number of bits, so that one of the two highest bits of 2n words is set. Its n + 1 highest words times the
-// inverse root are the root or one less: then the square of the next number is not too large.
+// a is shifted by an even number of bits, so that one of the two highest bits of 2n words is set. Its n + 1 highest
+// words times the inverse root are the root or one less: then the square of the next number is not too large.
 void square_root(Arithmetic& arithmetic, const View& r, const View& a, uint32_t count) {
     const uint32_t n = (a.length + 1) / 2, p = n + 1;
     const Numbers bits = arithmetic.make(1, count), up = arithmetic.make(1, count),

@@ -1,5 +1,5 @@
-// Square roots of numbers of any length, by Newton's method for inverse square roots: R. Brent, P. Zimmermann, Modern Computer
-// Arithmetic, 2010, section 3.5.
+// Square roots of numbers of any length, by Newton's method for inverse square roots: R. Brent, P. Zimmermann, Modern
+// Computer Arithmetic, 2010, section 3.5.
 #pragma once
 
 #include "grid/arithmetic.hpp"

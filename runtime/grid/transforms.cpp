@@ -14,15 +14,16 @@ constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most
 constexpr uint32_t quads_of_column = 8, padding_of_columns = 8, threads_of_columns = 256,
                    words_of_thread = 32;
 constexpr uint32_t lanes = 32, words_of_tile = 256;
-// The words that numbers of one turn work on. On an H100 they give a sixth more products than as many as fit the L2 cache: kernels
-// have more blocks than multiprocessors run at once, and the last of them leave fewer idle.
+// The words that numbers of one turn work on. On an H100 they give a sixth more products than as many as fit the L2
+// cache: kernels have more blocks than multiprocessors run at once, and the last of them leave fewer idle.
 constexpr uint64_t words_of_turn = 26u << 20;
 
 uint32_t rounded_up(uint64_t words, uint32_t unit) {
     return static_cast<uint32_t>((words + unit - 1) / unit);
 }
 
-// The levels before the last ten, as kernels compute them: up to ten at once, or the 11 of the largest size in three parts.
+// The levels before the last ten, as kernels compute them: up to ten at once, or the 11 of the largest size in three
+// parts.
 std::vector<int> parts(int size_bits) {
     const int levels = size_bits - segment_bits;
     return levels <= 2 * most_levels ? std::vector{levels} : std::vector{4, 4, 3};

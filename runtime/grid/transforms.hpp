@@ -1,4 +1,5 @@
-// Products by transforms: which kernels, in which order (generator/algorithm/grid/transform.hpp says what they compute).
+// Products by transforms: which kernels, in which order (generator/algorithm/grid/transform.hpp says what they
+// compute).
 #pragma once
 
 #include "grid/arithmetic.hpp"

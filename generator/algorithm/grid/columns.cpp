@@ -9,8 +9,9 @@ namespace {
 using ir::Place, ir::Scalar;
 using ntt::whole;
 
-// 5 + E levels on the words that lie size/2^(5 + E) apart: a block has 256/2^E neighbouring columns of them. A thread has 32 words
-// of a column, 2^E rows apart, for five levels; and for the E others, after an exchange, words in 2^E neighbouring rows.
+// 5 + E levels on the words that lie size/2^(5 + E) apart: a block has 256/2^E neighbouring columns of them. A thread
+// has 32 words of a column, 2^E rows apart, for five levels; and for the E others, after an exchange, words in 2^E
+// neighbouring rows.
 class Columns {
   public:
     Columns(const char* stem, int more, bool is_inverse, const ir::Library& library)

@@ -26,8 +26,8 @@ class Sum {
     Sum(const char* name, const ir::Library& library)
         : kernel(name, library), builder(kernel.builder), lane_(kernel.word("own_lane", ir::lane())) {}
 
-    // All words of the tile; `carry` is what comes in, and then what goes out. Returns a word that is 1 if all are ones.
-    // `addends` is given the index of a word.
+    // All words of the tile; `carry` is what comes in, and then what goes out. Returns a word that is 1 if all are
+    // ones. `addends` is given the index of a word.
     Place tile(const Place& carry, const std::function<Addends(const Place&)>& addends,
                const std::function<void(const Place&, const Place&)>& write) {
         const Place ones = kernel.word("all_ones", 1);
@@ -62,8 +62,8 @@ class Sum {
             builder.assign(flags[kernel.group], Scalar(carry) * carries_out + Scalar(ones) * passes_on);
         });
     }
-    // What comes into the tile: of the tiles below, from the highest one down, what the first one says that does not pass
-    // a carry on. 32 of them are asked at once, mostly no more.
+    // What comes into the tile: of the tiles below, from the highest one down, what the first one says that does not
+    // pass a carry on. 32 of them are asked at once, mostly no more.
     Place carry_in(const Place& flags) {
         const Place carry = kernel.word("carry", 0), decided = kernel.word("decided", 0);
         const auto ask = [&](const std::string& suffix, const Scalar& turn) {
@@ -99,8 +99,8 @@ class Sum {
     Place lane_;
 };
 
-// What digits leave to the next 32, of the 32 below the tile and then of each 32 in it, is added to the next. Residues are
-// read before they are needed.
+// What digits leave to the next 32, of the 32 below the tile and then of each 32 in it, is added to the next. Residues
+// are read before they are needed.
 ir::Routine resolve(bool is_carry, const ir::Library& library) {
     Sum sum(is_carry ? "grid_resolve_carry" : "grid_resolve", library);
     Kernel& kernel = sum.kernel;

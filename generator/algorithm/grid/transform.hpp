@@ -1,8 +1,9 @@
-// Transforms of numbers of any length, by several kernels: J. Cooley, J. Tukey, An algorithm for the machine calculation of
-// complex Fourier series, Math. Comp. 19, 1965; D. Bailey, FFTs in external or hierarchical memory, 1990.
+// Transforms of numbers of any length, by several kernels: J. Cooley, J. Tukey, An algorithm for the machine
+// calculation of complex Fourier series, Math. Comp. 19, 1965; D. Bailey, FFTs in external or hierarchical memory,
+// 1990.
 //
-// A transform of M = 2^11 ... 2^21 words modulo each of three primes (ntt/tables.hpp) has log2 M levels. The first ones take
-// words that are far apart, each thread 2^levels of them in registers:
+// A transform of M = 2^11 ... 2^21 words modulo each of three primes (ntt/tables.hpp) has log2 M levels. The first ones
+// take words that are far apart, each thread 2^levels of them in registers:
 //
 //     first_E             E <= 5 levels from the words of a number: residues modulo all primes
 //     pass_E              E more levels, in place
@@ -12,8 +13,8 @@
 //     inverse_E           E levels of the inverse, in place
 //     columns_inverse_L   the last L levels of the inverse, in place
 //
-// resolve (sums.hpp) makes the product of the residues of its digits. The 11 levels of the largest transform are first_4, pass_4,
-// pass_3.
+// resolve (sums.hpp) makes the product of the residues of its digits. The 11 levels of the largest transform are
+// first_4, pass_4, pass_3.
 //
 // Residues lie in M words for each prime, one prime after the other.
 #pragma once

@@ -1,9 +1,9 @@
 // Divsteps on numbers that lie in several lanes (algorithm/divsteps.hpp): every lane computes the matrix of a batch
 // from the lowest words of f and g, and multiplies its own parts by it.
 //
-// In between a number is carried: the sum of (limbs_i + W·top_i)·W^i over the lanes i, W = 2^(32·words), where `top` is a
-// signed word. In all lanes but the last it is -1, 0 or 1, and carries wait there: a row shuffles one word up and
-// one down, and has no ballots. Lanes hold top + 2, which is from 0 on. Contracts name the number.
+// In between a number is carried: the sum of (limbs_i + W·top_i)·W^i over the lanes i, W = 2^(32·words), where `top` is
+// a signed word. In all lanes but the last it is -1, 0 or 1, and carries wait there: a row shuffles one word up and one
+// down, and has no ballots. Lanes hold top + 2, which is from 0 on. Contracts name the number.
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
@@ -21,9 +21,10 @@ ir::Routine divsteps_digit(const Group& group, const ir::Library& library);   //
 
 // r = (u·x + v·y) / 2^30, rounded down, for |u| + |v| <= 2^30: `divsteps_row`. Calls add_product and lane_add.
 ir::Routine divsteps_row(const Group& group, const ir::Library& library);
-// r = (u·x + v·y + k·n) / 2^30 with the k, -2^30 <= k < 2^30, that makes it exact: `divsteps_row_mod`. k is
-// negative if the sum of products is not, as its highest word has it. So |r| <= max(|x|, |y|, n). Where that word is
-// wrong about the sign, |r| <= n + 3·W^(lanes - 1): so x and y are below n + 4·W^(lanes - 1), and r is. Other inputs: minus_n = 2^(32·limbs) - n, n0inv = -n^-1 mod 2^32.
+// r = (u·x + v·y + k·n) / 2^30 with the k, -2^30 <= k < 2^30, that makes it exact: `divsteps_row_mod`. k is negative if
+// the sum of products is not, as its highest word has it. So |r| <= max(|x|, |y|, n). Where that word is wrong about
+// the sign, |r| <= n + 3·W^(lanes - 1): so x and y are below n + 4·W^(lanes - 1), and r is. Other inputs: minus_n =
+// 2^(32·limbs) - n, n0inv = -n^-1 mod 2^32.
 ir::Routine divsteps_row_mod(const Group& group, const ir::Library& library);
 // r + 2^(32·limbs)·over = |x|, where no carries wait, and whether x < 0: `divsteps_magnitude`.
 ir::Routine divsteps_magnitude(const Group& group, const ir::Library& library);

@@ -18,8 +18,8 @@ class Garner {
         ir::Scalar w, ws;
     };
     using Scales = std::array<Scale, ntt_prime_count>;
-    // What the residues are multiplied by: 2^32/M, since a product of residues is one of Montgomery and M the length of the
-    // transform.
+    // What the residues are multiplied by: 2^32/M, since a product of residues is one of Montgomery and M the length of
+    // the transform.
     static Scales scales(uint32_t length);
 
     // n() = the number below p0·p1·p2 that is scale·r modulo each prime; r < 2p. The residues' words are overwritten.

@@ -54,7 +54,8 @@ class Leaf {
         return {w, given("ws", var("w") * word / p)};
     }
 
-    // x if it is below m, else x - m; for x < 2·m and minus_m = 2^32 - m. Where x < m the sum does not wrap, and is larger.
+    // x if it is below m, else x - m; for x < 2·m and minus_m = 2^32 - m. Where x < m the sum does not wrap, and is
+    // larger.
     Operand reduced(Operand x, Operand minus_m) {
         return builder.emit(Opcode::min, x, builder.emit(Opcode::add, x, minus_m));
     }

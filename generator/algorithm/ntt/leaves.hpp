@@ -29,8 +29,8 @@ ir::Program butterfly_inverse();
 ir::Program sum_difference();
 ir::Program sum_difference_inverse();
 
-// Garner's algorithm, for p >= 2^29. `step`: r = (x - v)·w modulo p, for x < 2·p and v < 2^30; r < 2·p. `digit`: the same,
-// r < p. `number`: v0 + p0·v1 + p01·v2, for p0, v0, v1, v2 < 2^30, p01 < 2^60.
+// Garner's algorithm, for p >= 2^29. `step`: r = (x - v)·w modulo p, for x < 2·p and v < 2^30; r < 2·p. `digit`: the
+// same, r < p. `number`: v0 + p0·v1 + p01·v2, for p0, v0, v1, v2 < 2^30, p01 < 2^60.
 ir::Program step();
 ir::Program digit();
 ir::Program number();

@@ -69,8 +69,8 @@ void Passes::block(const Level& level, const Scalar& j, const std::optional<Fact
     });
 }
 
-// Level l has the distance 2^(levels - 1 - l). Two entries of a column are read at once. The inverse takes the factors of a block
-// from the column that mirrors it, the last entry first.
+// Level l has the distance 2^(levels - 1 - l). Two entries of a column are read at once. The inverse takes the factors
+// of a block from the column that mirrors it, the last entry first.
 void Passes::pass(const Scalar& k, const std::vector<Place>& all, const Column& of, bool is_inverse,
                   const Levels& levels) const {
     builder_.assign(column_, (k * (pairs_of_column * (of.columns + 1)) + of.column) * 4);

@@ -1,7 +1,7 @@
 // Levels of transforms on words in the registers of a thread, as parts of routines.
 //
-// A pass computes up to five levels on 2^levels words, with the factors of a column (tables.hpp). What the words are, and how
-// they come and go, is left to transforms: transform.hpp in a block, ../grid/transform.hpp in several kernels.
+// A pass computes up to five levels on 2^levels words, with the factors of a column (tables.hpp). What the words are,
+// and how they come and go, is left to transforms: transform.hpp in a block, ../grid/transform.hpp in several kernels.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ namespace limbsmith::algorithm::ntt {
 // A loop whose turns are all printed one after the other by the compiler.
 ir::Range whole(const char* counter, const ir::Scalar& count);
 
-// Where a word of shared memory lies: four words of padding for each 32, so that neither words 32 apart nor words in a row
-// meet in one bank.
+// Where a word of shared memory lies: four words of padding for each 32, so that neither words 32 apart nor words in a
+// row meet in one bank.
 ir::Scalar padded(const ir::Scalar& index);
 inline constexpr int padded_row = 36;
 
@@ -39,8 +39,8 @@ class Passes {
         ir::Place table;
         ir::Scalar pitch, column;
     };
-    // Which levels of a pass are computed: those from `first` on, of `levels`. `is_of_block_0`: the column is that of block 0, or
-    // the one that mirrors it, so that block 0 of each level has the factor 1.
+    // Which levels of a pass are computed: those from `first` on, of `levels`. `is_of_block_0`: the column is that of
+    // block 0, or the one that mirrors it, so that block 0 of each level has the factor 1.
     struct Levels {
         int levels = levels_of_pass, first = 0;
         bool is_of_block_0 = false;
@@ -57,8 +57,9 @@ class Passes {
     // The same by the factor 1, of block 0 of each level.
     void sum_and_difference(const ir::Scalar& k, const ir::Place& x, const ir::Place& y,
                             bool is_inverse) const;
-    // On the words of each array. Multiplications bound the transforms of a block, which read factors; memory bounds those of a
-    // grid, which compute them from companions: ws = floor(w·2^32/p) gives w - 1 < ws·p/2^32 < w, since p < 2^32.
+    // On the words of each array. Multiplications bound the transforms of a block, which read factors; memory bounds
+    // those of a grid, which compute them from companions: ws = floor(w·2^32/p) gives w - 1 < ws·p/2^32 < w, since p <
+    // 2^32.
     void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Column& of, bool is_inverse,
               const Levels& levels) const;
     void pass(const ir::Scalar& k, const std::vector<ir::Place>& all, const Companions& of, bool is_inverse,

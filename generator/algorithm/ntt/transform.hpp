@@ -8,9 +8,10 @@
 //     pass   five levels of a warp on its own segment, on 32 words in the registers of each thread, 32 apart
 //     pass   the last five, on 32 words in a row
 //
-// and the inverse in the reverse order (Gentleman, Sande), but for its last log2 W levels: Product computes them where it
-// reads the residues. Shared memory has a region of M words for each prime, padded by four words for each 32, so that
-// neither words 32 apart nor words in a row meet in one bank. Sources: J. Cooley, J. Tukey 1965; D. Harvey 2014 (leaves.hpp).
+// and the inverse in the reverse order (Gentleman, Sande), but for its last log2 W levels: Product computes them where
+// it reads the residues. Shared memory has a region of M words for each prime, padded by four words for each 32, so
+// that neither words 32 apart nor words in a row meet in one bank. Sources: J. Cooley, J. Tukey 1965; D. Harvey 2014
+// (leaves.hpp).
 #pragma once
 
 #include <string>
@@ -29,13 +30,13 @@ class Transform {
     // At most 16 limbs a thread; a warp has more than 8, since rows are faster for fewer.
     static bool holds(int lanes, int words);
 
-    // Puts the limbs of a number into shared memory. Both numbers have their place in the region of the last prime, which the
-    // products modulo the primes before leave as it is. A barrier follows.
+    // Puts the limbs of a number into shared memory. Both numbers have their place in the region of the last prime,
+    // which the products modulo the primes before leave as it is. A barrier follows.
     enum class Operand { first, second };
     void load(const ir::Place& a, Operand operand) const;
     // The region of the prime of index k gets what the inverse makes, up to its last levels, of the product of the
-    // transforms of the numbers: words below 2p. The second number is the first one if nothing was loaded for it, or where
-    // `is_square` is not 0, which is the same for all threads.
+    // transforms of the numbers: words below 2p. The second number is the first one if nothing was loaded for it, or
+    // where `is_square` is not 0, which is the same for all threads.
     enum class Other : uint8_t { none, loaded, chosen };
     void multiply(const ir::Place& k, Other other, const ir::Scalar& is_square) const;
 
@@ -63,8 +64,8 @@ class Transform {
     int warps_, region_;
     ir::Place shared_, columns_of_warps_, columns_of_lanes_, factors_, inverse_factors_, mirrors_;
     ir::Place lane_, warp_, x_, y_;
-    // Indices in shared memory: of the first word that a thread takes; of the first words, of the own segment, that are 32
-    // apart, and in a row; of the own columns.
+    // Indices in shared memory: of the first word that a thread takes; of the first words, of the own segment, that are
+    // 32 apart, and in a row; of the own columns.
     ir::Place source_, apart_, row_, own_column_;
 };
 

@@ -4,7 +4,8 @@
 
 namespace limbsmith::algorithm::quadratic {
 
-// What a diagonal takes: its products, and about half of one to add the chains. Of the last diagonal, half of each product.
+// What a diagonal takes: its products, and about half of one to add the chains. Of the last diagonal, half of each
+// product.
 std::vector<uint32_t> first_diagonals(const Shape& shape) {
     const int M = shape.blocks();
     const auto cost = [&](int d) { return d < M - 1 ? 2 * d + 3 : M + M / 8 + 1; };

@@ -8,8 +8,8 @@ namespace limbsmith::algorithm::quadratic {
 
 inline constexpr int numbers_of_tile = 32;
 
-// requires: blocks have 8 or 16 limbs, two or more for each warp, of which there are two or more; each of them has as many
-// words of the tile, a multiple of 4.
+// requires: blocks have 8 or 16 limbs, two or more for each warp, of which there are two or more; each of them has as
+// many words of the tile, a multiple of 4.
 struct Shape {
     int limbs;             // of a number
     int block_limbs;       // L

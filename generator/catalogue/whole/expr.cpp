@@ -21,8 +21,8 @@ ir::Routine built(const Spec& spec, const char* callee, const ir::Library& libra
     return loop::expression(spec.width, *spec.fused, callee, library);
 }
 
-// A product by transforms is thousands of instructions: all products and squares call one function, and it is not copied into the
-// expression unless it is the only one.
+// A product by transforms is thousands of instructions: all products and squares call one function, and it is not
+// copied into the expression unless it is the only one.
 std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
     namespace group = algorithm::group;
     const auto is_product = [](const Fused::Node& it) { return it.kind == Fused::Kind::mul; };

@@ -1,5 +1,5 @@
-// What two numbers have in common, bit by bit. The numbers are sums of parts; the bits of the parts say what the numbers
-// have in common, and what their parts have.
+// What two numbers have in common, bit by bit. The numbers are sums of parts; the bits of the parts say what the
+// numbers have in common, and what their parts have.
 #include "routines/lanes/prover.hpp"
 
 namespace limbsmith::routines::lanes {

@@ -157,7 +157,8 @@ bool Prover::decide() {
     return false;
 }
 
-// A number is below half of all where its highest bit is 0, or where it does not leave the word with half of all words more.
+// A number is below half of all where its highest bit is 0, or where it does not leave the word with half of all words
+// more.
 bool Prover::decide_half(const Comparison& it) {
     const Polynomial d = known_.reduce(it.d).rest;
     for (const Division& word : std::vector(state_.open)) {

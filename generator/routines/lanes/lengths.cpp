@@ -1,7 +1,8 @@
 // The length of a number in bits, as that of the highest lane whose words are not all 0.
 //
-// A ballot says which lanes these are: w is the sum of 2^k·(1 - z_k), with z_k = [the length of lane k is 0]; and w / 2^k is
-// 1 in the highest of them only. So there is a case for each lane that can be the highest, where all others have nothing to add.
+// A ballot says which lanes these are: w is the sum of 2^k·(1 - z_k), with z_k = [the length of lane k is 0]; and w /
+// 2^k is 1 in the highest of them only. So there is a case for each lane that can be the highest, where all others have
+// nothing to add.
 #include <algorithm>
 
 #include "routines/lanes/prover.hpp"

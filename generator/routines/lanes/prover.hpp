@@ -77,15 +77,15 @@ class Prover : public check::Walk::Prover {
         Polynomial number, quotient;
         std::vector<Multiple> zeros;
     };
-    // A value's bits: variables from the first on; facts from `fact` on, b >= 0, 1 - b >= 0 and b² - b = 0 of each, then their
-    // sum.
+    // A value's bits: variables from the first on; facts from `fact` on, b >= 0, 1 - b >= 0 and b² - b = 0 of each,
+    // then their sum.
     struct BitsOf {
         Variable first;
         Id fact;
         size_t count;
     };
-    // Of a number the zero bits below its lowest one: 2^t is what 2^(t+1) leaves of it, if it is not 0; `own` is the number of a
-    // lane.
+    // Of a number the zero bits below its lowest one: 2^t is what 2^(t+1) leaves of it, if it is not 0; `own` is the
+    // number of a lane.
     struct Twos {
         std::optional<Variable> own;
         Comparison test;
@@ -93,7 +93,8 @@ class Prover : public check::Walk::Prover {
         Variable power, half;
         Polynomial exponent;
     };
-    // A signed factor, its sign t = [it < 0], the facts of this test and, once it is known, what it is without its sign.
+    // A signed factor, its sign t = [it < 0], the facts of this test and, once it is known, what it is without its
+    // sign.
     struct Factor {
         Variable value, sign;
         Id test;

@@ -1,5 +1,5 @@
-// Words that lanes shift by powers of two p and d with p·d = m. For x·p = m·q + l, q is also the quotient of x by d, and l is
-// p times what d leaves of x. So l and a quotient by d, which is below p, have a sum below m.
+// Words that lanes shift by powers of two p and d with p·d = m. For x·p = m·q + l, q is also the quotient of x by d,
+// and l is p times what d leaves of x. So l and a quotient by d, which is below p, have a sum below m.
 #include <algorithm>
 
 #include "routines/lanes/prover.hpp"
@@ -98,7 +98,8 @@ std::optional<Id> Prover::quotient_natural(const CoPower& by, const Polynomial& 
         });
 }
 
-// Of a quotient by a power: it is from 0 to (the other power) - 1. Of a lane's words that are shifted, see describe_shift.
+// Of a quotient by a power: it is from 0 to (the other power) - 1. Of a lane's words that are shifted, see
+// describe_shift.
 bool Prover::find_shifts() {
     bool is_new = false;
     for (const CoPower& by : std::vector(state_.co_powers)) {
@@ -180,7 +181,8 @@ bool Prover::shift() {
     return !powers_.empty() && (use_constants() || relate_powers() || find_shifts() || join_shifts());
 }
 
-// As a multiple of what a division by a power leaves, or of what it leaves less than it could, and ranges of single values.
+// As a multiple of what a division by a power leaves, or of what it leaves less than it could, and ranges of single
+// values.
 std::optional<Id> Prover::by_rest(const Polynomial& p) {
     if (const auto found = nonnegative(p)) return found;
     const Ledger::Reduced own = known_.reduce(p);

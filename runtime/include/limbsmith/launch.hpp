@@ -55,10 +55,9 @@ __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out ou
     compute<pack<Out, In...>::value>(thread, count, op, out, in...);
 }
 
-// The same where several threads of a warp, or all of a block, compute one number. Those that have none compute the last
-// one, and write nothing.
-// In blocks of a number a multiprocessor has 512 threads or more, so that a thread has 128 registers or fewer; three blocks
-// where warps have shared memory.
+// The same where several threads of a warp, or all of a block, compute one number. Those that have none compute the
+// last one, and write nothing. In blocks of a number a multiprocessor has 512 threads or more, so that a thread has 128
+// registers or fewer; three blocks where warps have shared memory.
 template <class Op>
 constexpr unsigned lanes_block = lanes_of<Op> > 32 ? lanes_of<Op> : 128;
 template <class Op>

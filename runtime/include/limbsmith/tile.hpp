@@ -1,6 +1,7 @@
 // Operations that a block of threads computes for a tile of numbers at once, where all arrays are number-major.
 //
-// Such an operation has a member type `tile`, which says how many numbers, threads and bytes of shared memory that takes.
+// Such an operation has a member type `tile`, which says how many numbers, threads and bytes of shared memory that
+// takes.
 //
 // Promises: an operand may be the result. Compiles with nvcc, NVRTC, g++ and clang++ as C++17 and later.
 #pragma once
