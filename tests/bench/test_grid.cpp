@@ -27,7 +27,9 @@ class WrongMachine : public grid::InterpretingMachine {
 TEST_CASE("numbers of the suite grid agree with GMP, and wrong ones are found") {
     for (const char* name : operations) {
         CAPTURE(name);
-        for (const uint32_t numbers : {1u, 70u}) {  // 70: some sets of operands twice
+        // 70: some sets of operands twice
+        const bool is_short = std::string(name) == "add";
+        for (const uint32_t numbers : {1u, is_short ? 70u : 4u}) {
             const GridTask task{&grid_operation(name), 96, numbers};
             grid::InterpretingMachine machine;
             GridNumbers batch(machine, task);
