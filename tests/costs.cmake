@@ -20,5 +20,8 @@ limbsmith_slow(11 "machine-code:machine code of structured moduli, the machine's
 limbsmith_slow(11 "check:what is derived of a small program is true for all inputs, and true sums are derived")
 limbsmith_slow(11 "routine:inverses of many, by products, have derivations")
 limbsmith_slow(8 "routine:no wrong mutant of a routine is proved, and almost all are found to be wrong")
+limbsmith_slow(8 "compiled:functions over lanes, compiled by g++ and clang++, meet their contracts" headers)
 limbsmith_slow(8 "machine-code:machine code of known headers, CUDA 12.9")
 limbsmith_slow(7 "machine-code:machine code of known headers, CUDA 13.5")
+limbsmith_slow(7 "generator:Barrett reduction agrees with GMP for even and odd moduli of every width")
+limbsmith_slow(7 "compiled:functions of long widths, compiled by g++, meet their contracts" headers)
