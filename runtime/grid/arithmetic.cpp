@@ -4,12 +4,11 @@
 #include <array>
 #include <vector>
 
+#include "grid/shape.hpp"
 #include "grid/transforms.hpp"
 
 namespace limbsmith::grid {
 namespace {
-
-constexpr uint32_t lanes = 32, words_of_tile = 256;
 
 uint32_t groups(uint64_t words, uint32_t of_group) {
     return static_cast<uint32_t>((words + of_group - 1) / of_group);

@@ -1,21 +1,16 @@
 #include "grid/decimal.hpp"
 
-#include <gmpxx.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
 
 #include "grid/division.hpp"
+#include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::grid {
 namespace {
-
-// Blocks of 128 digits, which a thread converts: 32 groups of four, or 14 words (generator/algorithm/grid/words.hpp).
-constexpr uint32_t groups_of_block = 32, words_of_block = 14, digits_of_group = 4, digits_of_block = 128,
-                   lanes = 32;
 
 // Words that a number of so many digits has at most. log2(10) < 3.3219281.
 uint32_t words_of(uint64_t digits) { return static_cast<uint32_t>(digits * 33219281 / 10000000 / 32 + 1); }

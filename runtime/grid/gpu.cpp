@@ -4,18 +4,13 @@
 #include <mutex>
 
 #include "grid/kernels.hpp"
+#include "grid/shape.hpp"
 #include "jit/image_cache.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::grid {
 
 using runtime::Buffer;
-
-namespace {
-
-constexpr uint32_t threads_of_warps = 128;  // of a block whose warps are groups
-
-}  // namespace
 
 struct Gpu::Pool {
     std::mutex mutex;

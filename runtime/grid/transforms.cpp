@@ -5,15 +5,12 @@
 #include <bit>
 #include <string>
 
+#include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::grid {
 namespace {
 
-constexpr int least_size_bits = 11, most_size_bits = 21, segment_bits = 10, most_levels = 5, primes = 3;
-constexpr uint32_t quads_of_column = 8, padding_of_columns = 8, threads_of_columns = 256,
-                   words_of_thread = 32;
-constexpr uint32_t lanes = 32, words_of_tile = 256;
 // The words that numbers of one turn work on. On an H100 they give a sixth more products than as many as fit the L2
 // cache: kernels have more blocks than multiprocessors run at once, and the last of them leave fewer idle.
 constexpr uint64_t words_of_turn = 26u << 20;

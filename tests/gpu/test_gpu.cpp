@@ -13,6 +13,7 @@
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
 #include "files/numbers.hpp"
+#include "gpu/device.hpp"
 #include "gpu/draw.hpp"
 #include "jit/batch.hpp"
 #include "support/oracle.hpp"
@@ -168,16 +169,9 @@ void check_common_divisors(int bits) {
     if (wrong) FAIL_CHECK("gcd at ", bits, " bits is wrong for number ", *wrong);
 }
 
-bool skip() {
-    std::string why_not;
-    if (runtime::has_device(&why_not)) return false;
-    MESSAGE("skipped: " << why_not);
-    return true;
-}
-
 // Widths in turn, those of the Certicom curves among them.
 void check_widths(std::initializer_list<int> widths) {
-    if (skip()) return;
+    if (has_no_device()) return;
     for (int bits : widths) check_width(bits, MulAlgorithm::rows, "all");
 }
 
@@ -210,22 +204,22 @@ TEST_CASE("every operation on the GPU agrees with GMP: 768 bits") { check_widths
 TEST_CASE("every operation on the GPU agrees with GMP: 1023 and 1024 bits") { check_widths({1023, 1024}); }
 
 TEST_CASE("divisors of every length on the GPU agree with GMP") {
-    if (skip()) return;
+    if (has_no_device()) return;
     for (int bits : {33, 131, 256, 1024}) check_divisors(bits);
 }
 
 TEST_CASE("greatest common divisors on the GPU agree with GMP") {
-    if (skip()) return;
+    if (has_no_device()) return;
     for (int bits : {1, 32, 64, 131, 160, 256, 521, 1024}) check_common_divisors(bits);
 }
 
 TEST_CASE("products by columns on the GPU agree with GMP") {
-    if (skip()) return;
+    if (has_no_device()) return;
     for (int bits : {32, 131, 239, 512}) check_width(bits, MulAlgorithm::schoolbook, "mul,sqr,mul_lo,mul_hi");
 }
 
 TEST_CASE("products by Karatsuba on the GPU agree with GMP") {
-    if (skip()) return;
+    if (has_no_device()) return;
     for (int bits : {131, 512, 1024}) {
         for (int levels : {1, 2})
             check_width(bits, {MulAlgorithm::karatsuba, levels}, "mul,sqr,mul_lo,mul_hi");

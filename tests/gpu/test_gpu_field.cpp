@@ -9,6 +9,7 @@
 #include "emit/header.hpp"
 #include "emit/run_kernels.hpp"
 #include "eval/eval.hpp"
+#include "gpu/device.hpp"
 #include "gpu/draw.hpp"
 #include "jit/batch.hpp"
 #include "spec/representations.hpp"
@@ -131,13 +132,6 @@ void check_run_time(int bits) {
     const Modulus modulus = Modulus::at_run_time({bits});
     check_operations(spec_of(modulus, fmt::format("{} bits at run time", bits), Reduction::montgomery),
                      moduli);
-}
-
-bool has_no_device() {
-    std::string why_not;
-    if (runtime::has_device(&why_not)) return false;
-    MESSAGE("skipped: " << why_not);
-    return true;
 }
 
 // By Montgomery's reduction, and by that of the modulus' own form if it has one.

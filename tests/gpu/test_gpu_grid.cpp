@@ -1,6 +1,7 @@
 // Numbers of any length on a GPU, against GMP.
 #include <doctest/doctest.h>
 
+#include "gpu/device.hpp"
 #include "grid/division.hpp"
 #include "grid/gpu.hpp"
 #include "grid/modular.hpp"
@@ -12,13 +13,6 @@ namespace limbsmith::test {
 namespace {
 
 using grid::Arithmetic, grid::Numbers;
-
-bool has_no_device() {
-    std::string why_not;
-    if (runtime::has_device(&why_not)) return false;
-    MESSAGE("skipped: " << why_not);
-    return true;
-}
 
 void check_products(Arithmetic& arithmetic, const Values& a, const Values& b, uint32_t length) {
     CAPTURE(length);

@@ -8,19 +8,13 @@
 #include "cli/self_check.hpp"
 #include "emit/function_kernels.hpp"
 #include "emit/header.hpp"
+#include "gpu/device.hpp"
 #include "jit/batch.hpp"
 #include "limbsmith/error.hpp"
 #include "support/programs.hpp"
 
 namespace limbsmith::test {
 namespace {
-
-bool skip() {
-    std::string why_not;
-    if (runtime::has_device(&why_not)) return false;
-    MESSAGE("skipped: " << why_not);
-    return true;
-}
 
 cli::SpecOptions bits(const char* count) {
     cli::SpecOptions options;
@@ -63,7 +57,7 @@ TEST_CASE("kernels of functions compile, with or without a device here") {
 }
 
 TEST_CASE("a right kernel passes its check, once") {
-    if (skip()) return;
+    if (has_no_device()) return;
     for (const char* operation : {"mul", "inv", "pow"}) {
         const cli::Task task = cli::parse_task(modulus("2^255-19"), operation);
         const cli::GpuCode code = task.gpu();
@@ -81,7 +75,7 @@ TEST_CASE("a right kernel passes its check, once") {
 }
 
 TEST_CASE("the kernel of another operation does not pass, and off lets it pass") {
-    if (skip()) return;
+    if (has_no_device()) return;
     const cli::Task high = cli::parse_task(bits("131"), "mul_hi"),
                     low = cli::parse_task(bits("131"), "mul_lo");
     CHECK_THROWS_WITH_AS(checked(high, low.gpu()),
@@ -96,7 +90,7 @@ TEST_CASE("the kernel of another operation does not pass, and off lets it pass")
 }
 
 TEST_CASE("a header whose code for the device was broken by hand is found by both checks") {
-    if (skip()) return;
+    if (has_no_device()) return;
     const Spec spec = modulus("2^255-19").spec("add,to_elem,to_plain", Style::inlined, "field");
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     const std::string header = emit::header(spec, functions);
@@ -118,7 +112,7 @@ TEST_CASE("a header whose code for the device was broken by hand is found by bot
 }
 
 TEST_CASE("every function of headers agrees with GMP on every GPU of the machine") {
-    if (skip()) return;
+    if (has_no_device()) return;
     const auto check = [](const Spec& spec) {
         const std::vector<catalogue::Function> functions = catalogue::functions(spec);
         for (int ordinal = 0; ordinal < runtime::device_count(); ++ordinal) {
