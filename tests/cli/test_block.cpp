@@ -72,6 +72,34 @@ TEST_CASE("an expression is one function of the header, in every mapping") {
     }
 }
 
+// What each lane has over, up to 6 here, is settled once: ones in all limbs let it run through all lanes.
+TEST_CASE("sums of several terms settle their carries once, over every number of lanes") {
+    const CommandFolder folder;
+    const std::vector<mpz_class> values{power_of_2(8192) - 1,
+                                        1,
+                                        power_of_2(8191),
+                                        power_of_2(4096) - 1,
+                                        power_of_2(8192) - power_of_2(64),
+                                        (power_of_2(8192) - 1) / 7};
+    std::string first, second;
+    std::vector<mpz_class> wanted;
+    for (const mpz_class& a : values) {
+        for (const mpz_class& b : values) {
+            first += a.get_str() + "\n", second += b.get_str() + "\n";
+            wanted.push_back((3 * a + 4 * b) * (a + b) % power_of_2(8192));
+        }
+    }
+    folder.write("a.txt", first);
+    folder.write("b.txt", second);
+    for (const char* map : {"tpi:8", "tpi:32", "block:64", "block:256"}) {
+        CAPTURE(map);
+        const std::string found =
+            done(folder, {"run", "--bits", "8192", "--map", map, "--expr", "((((((a+b)+b)+a)+b)+a)+b)*(a+b)",
+                          "a.txt", "b.txt", "--device", "cpu"});
+        CHECK(numbers(found) == wanted);
+    }
+}
+
 TEST_CASE("expressions that do not parse are shown with a caret") {
     const CommandFolder folder;
     const auto refuse = [&](const std::string& expression, int exit,

@@ -38,6 +38,16 @@ Place difference(const Lanes& lanes, const Place& r, const Place& a, const Place
     return carries.out;
 }
 
+void sum_of(const Lanes& lanes, const Place& r, const std::vector<Place>& terms, const std::string& suffix) {
+    const Place carry = local_word(lanes, "carry", suffix), over = local_word(lanes, "over", suffix);
+    lanes.builder.call("lane_add", {terms[0], terms[1]}, {r, over});
+    for (size_t i = 2; i < terms.size(); ++i) {
+        lanes.builder.call("lane_add", {r, terms[i]}, {r, carry});
+        lanes.builder.assign(over, Scalar(over) + Scalar(carry));
+    }
+    carry_up(lanes, r, over, 0, suffix, CarryOut::unused);
+}
+
 void sum_if(const Lanes& lanes, const Place& r, const Place& b, const Scalar& bit,
             const std::string& suffix) {
     const Place generates = local_word(lanes, "generates", suffix);

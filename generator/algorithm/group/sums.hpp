@@ -14,6 +14,11 @@ ir::Place sum(const Lanes& lanes, const ir::Place& r, const ir::Place& a, const 
 ir::Place difference(const Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place& b,
                      CarryOut out = CarryOut::wanted, const std::string& suffix = {});
 
+// r = the sum of the terms mod 2^(32·limbs): each lane counts what its own sums have over, and carries go from lane to
+// lane once. requires: three terms or more, none of them r.
+void sum_of(const Lanes& lanes, const ir::Place& r, const std::vector<ir::Place>& terms,
+            const std::string& suffix);
+
 // r = r + b·bit mod 2^(32·limbs), for a bit that is the same in all lanes.
 void sum_if(const Lanes& lanes, const ir::Place& r, const ir::Place& b, const ir::Scalar& bit,
             const std::string& suffix);

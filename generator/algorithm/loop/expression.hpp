@@ -8,7 +8,8 @@
 namespace limbsmith::algorithm::loop {
 
 // expr(inputs...): the value modulo 2^(32·limbs). Calls add, sub, and `product`, which gives a product modulo
-// 2^(32·limbs) of any limbs; where it has a third input, this is 1 for a square.
+// 2^(32·limbs) of any limbs; where it has a third input, this is 1 for a square. Over several lanes the
+// carries of a sum of several terms are found once.
 ir::Routine expression(Width width, const Fused& fused, const char* product, const ir::Library& library);
 // Its inputs, its result and its contract.
 ir::Program expression_meaning(Width width, const Fused& fused);
