@@ -50,7 +50,7 @@
 //     pow                  a loop of one, mul, sqr
 //     pow_secret           a loop of one, mul, sqr, select
 //     legendre             a loop of sqr, mul, one, eq, is_zero
-//     sqrt                 a loop of sqr, mul, one, eq, select, zero
+//     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
 #pragma once
@@ -5878,7 +5878,7 @@ LIMBSMITH_FN elem sqrt(const elem& a, uint32_t& exists) {
     const elem square = sqr(r);
     const uint32_t is_root = eq(square, a);
     exists = is_root;
-    const elem nothing = zero();
+    const elem nothing = {};
     return select(is_root, r, nothing);
 }
 
@@ -6274,7 +6274,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd871ee2ed29fcc15u;
+    return 0x49e900172a07aa12u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -15,7 +15,8 @@
 // What joins the lanes, in the functions without "detail", is tested against GMP; `limbsmith verify` says which of it is proved.
 //
 // Its functions:
-//     add                  a loop of lane_add, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
+//     mod_add              a loop of lane_add, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
+//     add                  a loop of mod_add
 //     dbl                  a loop of add
 //     montgomery_product   a loop of add_row, reduce_row, window_sum, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
 //     mul                  a loop of montgomery_product
@@ -1225,11 +1226,12 @@ LIMBSMITH_FN elem window_sum(const elem& x, const elem& z, uint32_t in, uint32_t
 
 }  // namespace detail
 
-// a + b mod n
-// requires: a, b < n
-// ensures: r < n
+namespace detail {
+// a + b mod m
+// requires: a, b < m; m < 2^192
+// ensures: r < m
 #if defined(__CUDACC__)
-__device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus& m) {
+__device__ __forceinline__ elem mod_add(const elem& a, const elem& b, const elem& m) {
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
     uint32_t over;
@@ -1248,7 +1250,7 @@ __device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus&
     const uint32_t carried = carries >> 2 & 1u;
     r = detail::add_word(r, carry_in, generates);
     uint32_t borrows;
-    elem less = detail::lane_sub(r, m.n, borrows);
+    elem less = detail::lane_sub(r, m, borrows);
     const uint32_t zeros = detail::lane_is_zero(less);
     const uint32_t all_generate_less = __ballot_sync(0xffffffffu, borrows != 0u) >> first & 0x3u;
     const uint32_t all_propagate_less = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
@@ -1264,7 +1266,7 @@ __device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus&
 #endif
 #if !defined(__CUDACC_RTC__)
 // The same for all lanes at once, a value of each.
-inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
+inline void mod_add(elem* r, const elem* a, const elem* b, const elem* m) {
     uint32_t over[2];
     uint32_t up[2];
     uint32_t last[2];
@@ -1319,7 +1321,7 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
         carry_in[lane] = carries[lane] >> lane & 1u;
         carried[lane] = carries[lane] >> 2 & 1u;
         r[lane] = detail::add_word(r[lane], carry_in[lane], generates[lane]);
-        less[lane] = detail::lane_sub(r[lane], m[lane].n, borrows[lane]);
+        less[lane] = detail::lane_sub(r[lane], m[lane], borrows[lane]);
         zeros[lane] = detail::lane_is_zero(less[lane]);
     }
     {
@@ -1340,6 +1342,29 @@ inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
         keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
+    }
+}
+#endif
+
+}  // namespace detail
+
+// a + b mod n
+// requires: a, b < n
+// ensures: r < n
+#if defined(__CUDACC__)
+__device__ __forceinline__ elem add(const elem& a, const elem& b, const modulus& m) {
+    return detail::mod_add(a, b, m.n);
+}
+#endif
+#if !defined(__CUDACC_RTC__)
+// The same for all lanes at once, a value of each.
+inline void add(elem* r, const elem* a, const elem* b, const modulus* m) {
+    {
+        elem result0[2];
+        elem argument2[2];
+        for (uint32_t lane = 0; lane < 2u; ++lane) argument2[lane] = m[lane].n;
+        detail::mod_add(result0, a, b, argument2);
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = result0[lane];
     }
 }
 #endif
@@ -4249,7 +4274,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x7784866a7714f46fu;
+    return 0xbd25e8612966ee0fu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -1,6 +1,7 @@
 #include "algorithm/group/constants.hpp"
 
 #include "algorithm/group/field.hpp"
+#include "algorithm/loop/square_root.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
@@ -43,6 +44,12 @@ ir::Routine r2_limbs(const Residues& residues, const ir::Library& library) {
 
 ir::Routine one(const Residues& residues, const ir::Library& library) {
     return constant(residues, "one", "the element 1: R mod N", residues.modulus.r1(), library);
+}
+
+ir::Routine root_of_unity(const Residues& residues, const ir::Library& library) {
+    const mpz_class& n = residues.modulus.n();
+    return constant(residues, "root_of_unity", "an element of the largest order that is a power of two",
+                    loop::root_of_unity(n) * residues.form_factor % n, library);
 }
 
 Place modulus_in(const Lanes& lanes, const Residues& residues) {

@@ -15,6 +15,9 @@ ir::Routine modulus_limbs(const Residues& residues, const ir::Library& library);
 ir::Routine r2_limbs(const Residues& residues, const ir::Library& library);
 ir::Routine one(const Residues& residues, const ir::Library& library);
 
+// An element whose order is the largest power of two (loop/square_root). requires: N is an odd prime.
+ir::Routine root_of_unity(const Residues& residues, const ir::Library& library);
+
 // N, R^2 mod N, R mod N and -N^-1 mod 2^32, in a routine.
 ir::Place modulus_in(const Lanes& lanes, const Residues& residues);
 ir::Place r2_in(const Lanes& lanes, const Residues& residues);

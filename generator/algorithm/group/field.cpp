@@ -1,8 +1,6 @@
 #include "algorithm/group/field.hpp"
 
-#include "algorithm/group/carries.hpp"
 #include "algorithm/group/on_elements.hpp"
-#include "algorithm/group/sums.hpp"
 #include "algorithm/group/whole.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
@@ -15,16 +13,15 @@ Group group_of(const Residues& residues) { return {residues.lanes(), residues.li
 
 ir::Routine add(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "add", library);
-    const Place a = all.input("a"), b = all.input("b"), r = all.result(), over = all.lanes.word("over");
-    all.builder.call("lane_add", {a, b}, {r, over});
-    settle(all.lanes, r, over, all.n());
+    const Place a = all.input("a"), b = all.input("b"), r = all.result();
+    all.builder.call("mod_add", {a, b, all.n()}, {r});
     return std::move(all).finish("a + b mod n", {"a", "b"}, var("a") + var("b"));
 }
 
 ir::Routine sub(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "sub", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    sum_if(all.lanes, r, all.n(), difference(all.lanes, r, a, b), "_back");
+    all.builder.call("mod_sub", {a, b, all.n()}, {r});
     return std::move(all).finish("a - b mod n", {"a", "b"}, var("a") - var("b"));
 }
 

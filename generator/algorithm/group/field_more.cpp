@@ -26,23 +26,10 @@ ir::Routine cswap(const Residues& residues, const ir::Library& library) {
     return cswap(group_of(residues), library);
 }
 
-// Half of a or of a + n, whichever is even.
 ir::Routine halve(const Residues& residues, const ir::Library& library) {
     OnElements all(residues, "halve", library);
-    const Lanes& lanes = all.lanes;
-    ir::RoutineBuilder& builder = all.builder;
-    const Place a = all.input("a"), n = all.n(), r = all.result();
-    const Place is_odd = lanes.word("is_odd"), even = lanes.number("even"), above = lanes.word("above");
-    lanes.from_lane(is_odd, a.limb(0) & 1, 0);
-    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(even.limb(k), n.limb(k) * is_odd); });
-    const Place carry = sum(lanes, even, a, even);
-    lanes.from_lane(above, even.limb(0), ir::lane() + 1);
-    builder.assign(above, select(equal(ir::lane(), lanes.count - 1), carry, above));
-    lanes.each_limb("k", lanes.words - 1, [&](Place k) {
-        builder.assign(r.limb(k), (even.limb(k) >> 1) | (even.limb(Scalar(k) + 1) << (limb_bits - 1)));
-    });
-    builder.assign(r.limb(lanes.words - 1),
-                   (even.limb(lanes.words - 1) >> 1) | (Scalar(above) << (limb_bits - 1)));
+    const Place a = all.input("a"), r = all.result();
+    all.builder.call("mod_halve", {a, all.n()}, {r});
     const ExprPtr N = residues.N(), half = (N + ir::integer(1)) / ir::integer(2);
     return std::move(all).finish("a/2 mod n", {{"a", N}}, var("a") * half % N, {"r", N});
 }

@@ -25,6 +25,8 @@ struct TwoPart {
 
 }  // namespace
 
+mpz_class root_of_unity(const mpz_class& prime) { return TwoPart(prime).root; }
+
 ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     const TwoPart part(residues.modulus.n());
     const mpz_class half = (part.q - 1) / 2;
@@ -44,7 +46,10 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     builder.call("sqr", {r}, {t});
     builder.call("mul", {t, a}, {t});
     builder.call("mul", {r, a}, {r});
-    residues.assign_elem(builder, c, part.root);
+    if (residues.lanes() > 1)
+        builder.call("root_of_unity", {}, {c});
+    else
+        residues.assign_elem(builder, c, part.root);
     // r^2 = a*t, and t has an order that divides 2^(i-1), or a is no square. The contract asks for no root of every
     // square, and whether r is one is seen in the end: so it needs no more of the turns than that they end.
     const ExprPtr N = residues.N();
@@ -69,7 +74,7 @@ ir::Routine square_root(const Residues& residues, const ir::Library& library) {
     builder.call("eq", {square, a}, {is_root});
     builder.assign(exists, is_root);
     const Place zero = elem("nothing");
-    builder.call("zero", {}, {zero});
+    builder.copy(zero, std::vector<uint32_t>(static_cast<size_t>(residues.limbs())));
     builder.call("select", {Scalar(is_root), r, zero}, {result});
     ir::Routine& routine = builder.routine();
     routine.text = {

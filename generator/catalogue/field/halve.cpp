@@ -1,7 +1,10 @@
 // r = a/2 mod N
+#include "algorithm/group/field.hpp"
 #include "algorithm/group/field_more.hpp"
+#include "algorithm/group/mod_sums.hpp"
 #include "catalogue/field.hpp"
 #include "catalogue/lanes.hpp"
+#include "catalogue/loop.hpp"
 
 namespace limbsmith::catalogue {
 
@@ -27,7 +30,15 @@ Operation field_halve() {
                                ? ""
                                : "needs an odd modulus: 2 has no inverse modulo an even one";
                 },
-            .over_lanes = over_lanes(algorithm::group::halve)};
+            .over_lanes = {.routines =
+                               [](const Spec& spec, ir::Library& library) {
+                                   namespace group = algorithm::group;
+                                   const loop::Residues modulo = residues(spec);
+                                   return std::vector{
+                                       add(library, group::mod_halve_limbs(group::group_of(modulo), library)),
+                                       add(library, group::halve(modulo, library))};
+                               },
+                           .parts = {"mod_halve"}}};
 }
 
 }  // namespace limbsmith::catalogue

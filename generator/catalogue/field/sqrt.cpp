@@ -1,4 +1,5 @@
 // r with r² = a mod N
+#include "algorithm/group/constants.hpp"
 #include "algorithm/loop/square_root.hpp"
 #include "algorithm/range.hpp"
 #include "catalogue/field.hpp"
@@ -40,7 +41,15 @@ Operation field_sqrt() {
                     return std::vector{add(library, loop::square_root(residues(spec), library))};
                 },
             .batch_loop = "sqrt",
-            .over_lanes = over_lanes(loop::square_root, {"mul", "sqr", "eq", "select"})};
+            .over_lanes = {.needs = {"mul", "sqr", "eq", "select"},
+                           .routines =
+                               [](const Spec& spec, ir::Library& library) {
+                                   const loop::Residues modulo = residues(spec);
+                                   return std::vector{
+                                       add(library, algorithm::group::root_of_unity(modulo, library)),
+                                       add(library, loop::square_root(modulo, library))};
+                               },
+                           .parts = {"root_of_unity"}}};
 }
 
 }  // namespace limbsmith::catalogue
