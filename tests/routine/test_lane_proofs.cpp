@@ -118,8 +118,43 @@ TEST_CASE("routines on residues over lanes have derivations") {
     CHECK_FALSE(all.holds("sub", with(1, 0)));
     // n is added always, and never
     for (const uint32_t bit : {1u, 0u})
-        CHECK_FALSE(
-            all.holds("sub", [&](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(bit); }));
+        CHECK_FALSE(all.holds("mod_sub",
+                              [&](ir::Routine& it) { nth<ir::Call>(it, 3).arguments[3] = ir::Scalar(bit); }));
+}
+
+TEST_CASE("routines modulo known numbers over lanes have derivations") {
+    const mpz_class one = 1;
+    const std::vector<std::pair<mpz_class, int>> moduli{
+        {(one << 64) - 59, 2}, {(one << 89) - 1, 2}, {(one << 32) - 5, 2}, {(one << 255) - 19, 4}};
+    for (const auto& [n, lanes] : moduli) {
+        const Modulus modulus(n, lanes);
+        const Proved all(
+            modular_spec(modulus, Reduction::montgomery,
+                         "halve,dbl,mul_small,cneg,mul_add2,mul_sub2,is_canonical,sqrt,legendre"));
+        for (const std::string key : {"add", "sub", "neg", "cneg", "dbl", "halve", "mul", "sqr", "mul_small",
+                                      "mul_add2", "mul_sub2", "to_elem", "to_plain", "is_canonical",
+                                      "modulus_limbs", "r2_limbs", "root_of_unity", "sqrt", "legendre"}) {
+            check_derived(all, modulus.width(), key);
+        }
+    }
+    const Proved all(modular_spec(Modulus(moduli[0].first, 2), Reduction::montgomery, "mul,halve"));
+    const auto calls = [](const char* other) {
+        return [=](ir::Routine& it) { nth<ir::Call>(it, 0).callee = other; };
+    };
+    // R^2 for N, N for R^2, another n0inv, a square, and the residue itself
+    CHECK(all.holds("mul", [](ir::Routine&) {}));
+    CHECK_FALSE(all.holds("mul", calls("r2_limbs")));
+    CHECK_FALSE(all.holds("to_elem", calls("modulus_limbs")));
+    CHECK_FALSE(all.holds("mul", [](ir::Routine& it) {
+        ir::Call::Argument& n0inv = nth<ir::Call>(it, 1).arguments[3];
+        n0inv = ir::Scalar(std::get<ir::Scalar>(n0inv).number() + 2);
+    }));
+    CHECK_FALSE(all.holds("mul", [](ir::Routine& it) {
+        auto& call = nth<ir::Call>(it, 1);
+        call.arguments[1] = call.arguments[0];
+    }));
+    CHECK_FALSE(all.holds("halve", [](ir::Routine& it) { it.contract.right = ir::var("a"); }));
+    CHECK_FALSE(all.holds("modulus_limbs", [](ir::Routine& it) { it.body.pop_back(); }));
 }
 
 TEST_CASE("powers over lanes have derivations") {

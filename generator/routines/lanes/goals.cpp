@@ -56,6 +56,7 @@ bool Prover::reach(const Fact& goal, int splits) {
     if (const auto found = reach_by_highest_lane(goal, splits)) return *found;
     if (const auto found = reach_by_lowest_lane(goal, splits)) return *found;
     if (const auto found = splits > 0 ? reach_by_cases(goal, splits) : std::nullopt) return *found;
+    if (goal.kind == Kind::zero && is_twice(goal.polynomial)) return true;
     do {
         if (goal.kind == Kind::zero ? show_zero(goal.polynomial) : by_sum(goal.polynomial).has_value())
             return true;

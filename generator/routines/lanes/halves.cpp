@@ -44,6 +44,33 @@ bool Prover::settle_parity(const Division& it) {
     return true;
 }
 
+void Prover::settle_parities() {
+    for (const Division& half : std::vector(state_.open))
+        if (half.m == 2 && half.sign > 0 && !known_.is_replaced(half.high)) settle_parity(half);
+}
+
+// 2·r - a - m·K, where a or a + m is halved.
+bool Prover::is_twice(const Polynomial& goal) {
+    if (!state_.odd) return false;
+    for (const auto& [of_r, coefficient] : goal.terms()) {
+        if (of_r.size() != 1 || abs(coefficient) != 2) continue;
+        settle_parities();
+        const Polynomial r = of(of_r[0]), own = Polynomial(mpz_class(coefficient / 2)) * goal;
+        for (const auto& [of_a, factor] : own.terms()) {
+            const auto multiple =
+                of_a.size() == 1 && factor == -1 ? twice_less(r, of(of_a[0])) : std::nullopt;
+            if (!multiple) continue;
+            auto [rest, zeros] = known_.reduce(own - known_.fact(multiple->second));
+            if (!rest.is_zero()) continue;
+            zeros.push_back({multiple->second, 1});
+            for (Multiple& it : zeros) it.factor = Polynomial(mpz_class(coefficient / 2)) * it.factor;
+            known_.sum(goal, std::move(zeros));
+            return true;
+        }
+    }
+    return false;
+}
+
 // A residue is half of another, as the goal says.
 bool Prover::is_half(const Polynomial& goal) {
     if (!state_.odd || state_.residues.size() < 2) return false;
@@ -52,8 +79,7 @@ bool Prover::is_half(const Polynomial& goal) {
         if (it.m != m || !goal.terms().contains({it.rest}) || it.number.terms().size() != 1 ||
             it.number.terms().begin()->first.size() != 2 || known_.is_replaced(it.rest))
             continue;
-        for (const Division& half : std::vector(state_.open))
-            if (half.m == 2 && half.sign > 0 && !known_.is_replaced(half.high)) settle_parity(half);
+        settle_parities();
         const ResidueOf *result = nullptr, *from = nullptr;
         for (const ResidueOf& own : state_.residues) {
             if (goal.terms().contains({own.value})) result = &own;

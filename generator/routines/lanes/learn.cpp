@@ -151,7 +151,7 @@ void Prover::take_bound(Id id) {
 void Prover::take_zero(Id id) {
     if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_residue(id) || take_row(id)) return;
     const auto it = division(id);
-    if (it && take_multiplier(*it)) return;
+    if (it && (take_multiplier(*it) || take_known_residue(*it))) return;
     if (it && (take_sign(*it) || take_magnitude(*it) || resolve(*it) || pass_carry(*it))) return;
     if (is_sum_of_nothing(id)) return;
     clear_top(id);
@@ -235,6 +235,10 @@ bool Prover::part_whole(Id id) {
         if (monomial[0] != *whole && (known_.is_replaced(monomial[0]) || sgn(coefficient) == sign))
             return false;
     if (parts + 2 != p.terms().size()) return false;
+    // a residue is below N, which its words do not show
+    if (const Ledger::Range* range = known_.range(*whole);
+        state_.known_modulus && range && range->most == *state_.known_modulus - 1)
+        state_.kept.insert(*whole);
     known_.find_out(*whole, of(*whole) - Polynomial(sign) * p, id, sign);
     return true;
 }

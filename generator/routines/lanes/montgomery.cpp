@@ -110,16 +110,23 @@ Prover::Bezout Prover::inverse_of_odd(uint64_t bits) {
 
 // The greatest common divisor of an odd m and a power of two, in either order, is 1: it divides 1 = m·u + 2^k·h.
 bool Prover::take_divisor(Id id) {
-    if (!state_.odd || state_.taken + 2 > state_.learned.size() || id == 0) return false;
+    if (state_.taken + 2 > state_.learned.size() || id == 0) return false;
     const Facts& facts = known_.facts();
     for (const auto& [monomial, coefficient] : facts[id].polynomial.terms()) {
         if (coefficient != -1 || monomial.size() != 2 || monomial[1] != monomial[0] + 1) continue;
         const Variable d = monomial[0];
         const Polynomial x = facts[id].polynomial + of(d) * of(d + 1),
-                         y = facts[id + 1].polynomial + of(d) * of(d + 2), m = of(state_.odd->m);
+                         y = facts[id + 1].polynomial + of(d) * of(d + 2);
         if (facts[id + 1].kind != Kind::zero || facts[id - 1] != Fact{Kind::nonnegative, of(d)} ||
             facts[id + 2] != Fact{Kind::zero, of(d) - of(d + 3) * x - of(d + 4) * y})
             continue;
+        if (is_divisor_of_constants(id, d, x, y)) {
+            state_.taken += 2;
+            state_.divisors.push_back({x, y});
+            return true;
+        }
+        if (!state_.odd) return false;
+        const Polynomial m = of(state_.odd->m);
         const bool is_first = x == m;
         const Polynomial& other = is_first ? y : x;
         if ((!is_first && y != m) || !other.is_constant()) continue;
@@ -156,6 +163,7 @@ bool Prover::take_inverse(Id id) {
                 zeros.push_back({id, 1});
                 const InverseOf own{it, x, y, known_.sum(claim, zeros)};
                 known_.mention(claim);
+                if (is_inverse_of_constants(own)) return true;
                 for (const InverseOf& other : std::vector(state_.inverses)) same_inverse(own, other);
                 state_.inverses.push_back(own);
                 return true;

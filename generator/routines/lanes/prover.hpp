@@ -160,6 +160,7 @@ class Prover : public check::Walk::Prover {
         std::set<Variable> common_done{};
         // Of reductions by multiples of a modulus.
         std::optional<Odd> odd{};
+        std::optional<mpz_class> known_modulus{};
         std::vector<std::pair<Polynomial, Polynomial>> divisors{};  // numbers whose divisor is 1
         std::vector<InverseOf> inverses{};
         std::vector<Negative> negatives{};
@@ -246,14 +247,24 @@ class Prover : public check::Walk::Prover {
                                          const Polynomial& product);
 
     // residues.cpp
+    Polynomial modulus() const;
+    bool has_modulus() const { return state_.odd || state_.known_modulus; }
     bool take_residue(Id id);
     bool is_residue(const Polynomial& goal);
     std::optional<Congruence> congruence(Variable value);
     Bezout inverse_of_size(const mpz_class& size);
     Congruence modulo(const Polynomial& p);
 
+    // known_modulus.cpp
+    std::optional<mpz_class> modulus_of_residue(const Polynomial& p, Variable value, int sign) const;
+    bool is_divisor_of_constants(Id id, Variable d, const Polynomial& x, const Polynomial& y);
+    bool is_inverse_of_constants(const InverseOf& it);
+    bool take_known_residue(const Division& it);
+
     // halves.cpp
     bool settle_parity(const Division& it);
+    void settle_parities();
+    bool is_twice(const Polynomial& goal);
     bool is_half(const Polynomial& goal);
     std::optional<std::pair<Polynomial, Id>> twice_less(const Polynomial& r, const Polynomial& a);
 

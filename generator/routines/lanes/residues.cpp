@@ -10,10 +10,13 @@ namespace limbsmith::routines::lanes {
 using Kind = Fact::Kind;
 using check::Monomial;
 
+Polynomial Prover::modulus() const {
+    return state_.known_modulus ? Polynomial(*state_.known_modulus) : of(state_.odd->m);
+}
+
 // R·residue - number - m·(the value after it)
 bool Prover::take_residue(Id id) {
-    if (!state_.odd) return false;
-    const Polynomial p = known_.fact(id), m = of(state_.odd->m);
+    const Polynomial p = known_.fact(id);
     for (const auto& [monomial, coefficient] : p.terms()) {
         const mpz_class size = abs(coefficient);
         if (monomial.size() != 1 || size < 2 || mpz_popcount(size.get_mpz_t()) != 1 ||
@@ -21,6 +24,10 @@ bool Prover::take_residue(Id id) {
             continue;
         const Variable value = monomial[0];
         const int sign = sgn(coefficient);
+        const auto known = modulus_of_residue(p, value, sign);
+        if (known) state_.known_modulus = known;
+        if (!has_modulus()) continue;
+        const Polynomial m = modulus();
         const Polynomial number = Polynomial(size) * of(value) - m * of(value + 1) - Polynomial(sign) * p;
         if (number.terms().size() + 2 != p.terms().size()) continue;
         known_.mention(of(value)), known_.mention(of(value + 1));
@@ -32,7 +39,7 @@ bool Prover::take_residue(Id id) {
 
 // What the value is modulo m.
 std::optional<Prover::Congruence> Prover::congruence(Variable value) {
-    const Polynomial m = of(state_.odd->m), own = of(value);
+    const Polynomial m = modulus(), own = of(value);
     const auto by_size = [&](const mpz_class& size, const Polynomial& number, const Polynomial& times,
                              Id zero) {
         const Bezout one = inverse_of_size(size);
@@ -46,10 +53,14 @@ std::optional<Prover::Congruence> Prover::congruence(Variable value) {
         if (it.inverse == value && it.y == m && it.x.is_constant())
             return by_size(it.x.constant(), 1, of(value + 1), it.zero);
     for (const Remainder& it : state_.remainders) {
-        if (it.m != m) continue;
+        const auto [own_m, of_m] = known_.reduce(it.m);
+        if (it.m != m && own_m != m) continue;
         const auto [rest, same] = known_.reduce(of(it.rest));
         if (rest != own) continue;
         std::vector<Multiple> zeros{{it.zero, -1}};
+        if (it.m != m)
+            for (const Multiple& zero : of_m)
+                zeros.push_back({zero.fact, Polynomial() - of(it.quotient) * zero.factor});
         for (const Multiple& zero : same) zeros.push_back({zero.fact, Polynomial() - zero.factor});
         return Congruence{it.number, Polynomial() - of(it.quotient), zeros};
     }
@@ -59,12 +70,19 @@ std::optional<Prover::Congruence> Prover::congruence(Variable value) {
 // 1 = m·u + R·h
 Prover::Bezout Prover::inverse_of_size(const mpz_class& size) {
     if (const auto found = state_.sizes.find(size); found != state_.sizes.end()) return found->second;
+    if (state_.known_modulus) {
+        const mpz_class& N = *state_.known_modulus;
+        mpz_class h;
+        mpz_invert(h.get_mpz_t(), size.get_mpz_t(), N.get_mpz_t());
+        const Bezout one{mpz_class((1 - size * h) / N), h, known_.sum(0, {})};
+        return state_.sizes.emplace(size, one).first->second;
+    }
     return state_.sizes.emplace(size, inverse_of_odd(mpz_scan1(size.get_mpz_t(), 0))).first->second;
 }
 
 // p - number - m·quotient is the sum of multiples of zeros.
 Prover::Congruence Prover::modulo(const Polynomial& p) {
-    const Polynomial m = of(state_.odd->m);
+    const Polynomial m = modulus();
     auto [number, zeros] = known_.reduce(p);
     Congruence all{number, 0, zeros};
     const auto replace_one = [&] {
@@ -105,8 +123,8 @@ Prover::Congruence Prover::modulo(const Polynomial& p) {
 
 // A value of the goal and what the goal says that it is are both from 0 to m - 1, and the same modulo m.
 bool Prover::is_residue(const Polynomial& goal) {
-    if (!state_.odd || (state_.residues.empty() && state_.inverses.empty())) return false;
-    const Polynomial m = of(state_.odd->m);
+    if (!has_modulus() || (state_.residues.empty() && state_.inverses.empty())) return false;
+    const Polynomial m = modulus();
     for (const auto& [monomial, coefficient] : goal.terms()) {
         if (monomial.size() != 1 || abs(coefficient) != 1 || known_.is_replaced(monomial[0]) ||
             !congruence(monomial[0]))
