@@ -90,6 +90,9 @@ TEST_CASE("every operation over a block on the GPU agrees with GMP: 33 bits, 64 
 TEST_CASE("every operation over a block on the GPU agrees with GMP: 9001 bits, 64 threads") {
     check_on_gpu({9001, 64});
 }
+TEST_CASE("every operation over a block on the GPU agrees with GMP: 16384 bits, 64 threads") {
+    check_on_gpu({16384, 64});
+}
 TEST_CASE("every operation over a block on the GPU agrees with GMP: 65536 bits, 128 threads") {
     check_on_gpu({65536, 128});
 }
