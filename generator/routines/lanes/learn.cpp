@@ -255,7 +255,8 @@ void Prover::clear_top(Id id) {
     const int sign = sgn(coefficient);
     const Polynomial own = Polynomial(weight) * of(monomial[0]), others = own - Polynomial(sign) * p;
     auto most = known_.above(Polynomial() - others);
-    const auto natural = most && -most->least < weight ? nonnegative(of(monomial[0])) : std::nullopt;
+    if (!most || -most->least >= weight) return;
+    const auto natural = nonnegative(of(monomial[0]));
     if (!natural) return;
     const Id bound =
         known_.bound(Polynomial(mpz_class(-most->least)) - own, std::move(most->products), {{id, -sign}});
