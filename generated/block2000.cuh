@@ -90,6 +90,16 @@ struct odd_chain {
     uint32_t limb[14];
 };
 
+// The same in pairs of registers.
+struct even_pairs {
+    double pair[8];
+};
+
+// The same in pairs of registers.
+struct odd_pairs {
+    double pair[7];
+};
+
 
 // What one lane computes, and what all of them do in several functions.
 namespace detail {
@@ -5731,34 +5741,34 @@ inline void mul_lo(num* r, const num* a, const num* b) {
 #if defined(__CUDACC__)
 namespace detail {
 // a*b mod 2^(32*limbs) for `count` numbers, 32 at most, by a block of threads
-__device__ __forceinline__ void mul_lo_tile(const uint32_t* a, const uint32_t* b, uint32_t* r, uint32_t count, uint32_t tile) {
+__device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t* in2, uint32_t* r, uint32_t count, uint32_t tile) {
     alignas(16) static const uint32_t first_diagonals[3] = {
         0, 5, 8,
     };
-    a = (const uint32_t*)__builtin_assume_aligned(a, 16);
-    b = (const uint32_t*)__builtin_assume_aligned(b, 16);
+    in1 = (const uint32_t*)__builtin_assume_aligned(in1, 16);
+    in2 = (const uint32_t*)__builtin_assume_aligned(in2, 16);
     r = (uint32_t*)__builtin_assume_aligned(r, 16);
     const uint32_t lane = threadIdx.x;
     extern __shared__ uint4 shared_memory[];
-    uint32_t* const x = reinterpret_cast<uint32_t*>(shared_memory + 0);
-    uint32_t* const y = reinterpret_cast<uint32_t*>(shared_memory + 544);
+    uint32_t* const slots = reinterpret_cast<uint32_t*>(shared_memory + 0);
     uint32_t* const tails = reinterpret_cast<uint32_t*>(shared_memory + 1088);
     uint32_t* const carries = reinterpret_cast<uint32_t*>(shared_memory + 1160);
     const uint32_t own = lane % 32u;
-    const uint32_t row = own * 68u;
-    LIMBSMITH_LOOP for (int step = 0; step < 1; ++step) {
-        uint32_t own_a[32], own_b[32], quad;
+    const uint32_t row = own * 68u + 4u;
+    LIMBSMITH_LOOP for (int pass = 0; pass < 1; ++pass) {
+        uint32_t own1[32], own2[32], quad;
         LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
-            quad = (uint32_t)((step * 8 + u) * 64) + lane;
+            quad = (uint32_t)((pass * 8 + u) * 64) + lane;
             const uint32_t from = (((quad / 16u) < count) ? (quad / 16u) : (count - 1u)) * 64u + (quad % 16u) * 4u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own_a[u * 4 + j] = (a + from)[j];
-            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own_b[u * 4 + j] = (b + from)[j];
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own1[u * 4 + j] = (in1 + from)[j];
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own2[u * 4 + j] = (in2 + from)[j];
         }
         LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
-            quad = (uint32_t)((step * 8 + u) * 64) + lane;
-            const uint32_t to = (quad / 16u) * 68u + (quad % 16u) * 4u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (x + to)[j] = own_a[u * 4 + j];
-            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (y + to)[j] = own_b[u * 4 + j];
+            quad = (uint32_t)((pass * 8 + u) * 64) + lane;
+            uint32_t to = (quad / 16u) * 68u + (quad % 16u) * 4u + 4u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (slots + to)[j] = own1[u * 4 + j];
+            to = (quad / 16u) * 68u + (quad % 16u) * 4u + 2180u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (slots + to)[j] = own2[u * 4 + j];
         }
     }
     __syncthreads();
@@ -5766,11 +5776,13 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* a, const uint32_t* b
     const uint32_t first = first_diagonals[role];
     const uint32_t last = (first_diagonals + role)[1];
     even_chain even = {};
-    uint32_t index;
+    even_pairs even_kept;
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+    uint32_t index, c0;
     limb_block low, a_block, b_block;
     LIMBSMITH_LOOP for (uint32_t d = first; d < ((last < 8u) ? last : 7u); ++d) {
-        odd_chain odd = {};
-        uint32_t c0 = 0u;
+        odd_pairs odd_kept = {};
+        c0 = 0u;
         uint32_t c1 = 0u;
         uint32_t c2 = 0u;
         uint32_t c3 = 0u;
@@ -5779,39 +5791,55 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* a, const uint32_t* b
         uint32_t c6 = 0u;
         uint32_t c7 = 0u;
         uint32_t c8 = 0u;
-        const uint32_t turns = (d + 1u) / 2u;
+        const uint32_t turns = (d + 1u) / 1u;
+        odd_chain odd;
         LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
-            index = row + (turn * 2u + 0u) * 8u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
-            index = row + (d - (turn * 2u + 0u)) * 8u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+            index = row + ((uint32_t)(0 * 2176) + (turn * 1u + 0u) * 8u);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+            index = row + ((uint32_t)(1 * 2176) + (d - (turn * 1u + 0u)) * 8u);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
             even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            index = row + (turn * 2u + 1u) * 8u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
-            index = row + (d - (turn * 2u + 1u)) * 8u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
-            even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
         }
-        LIMBSMITH_LOOP for (uint32_t i = turns * 2u; i <= d; ++i) {
-            index = row + i * 8u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
-            index = row + (d - i) * 8u;
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+        LIMBSMITH_LOOP for (uint32_t i = turns * 1u; i < d + 1u; ++i) {
+            index = row + ((uint32_t)(0 * 2176) + i * 8u);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+            index = row + ((uint32_t)(1 * 2176) + (d - i) * 8u);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
             even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
         }
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
         low = detail::block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
         if (own < count) {
             index = own * 64u + d * 8u;
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
         }
     }
     if (last == 8u) {
+        c0 = 0u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = even.limb[j];
         LIMBSMITH_PAIRS for (int i = 0; i < 8; ++i) {
-            index = row + (uint32_t)(i * 8);
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (x + index)[j];
-            index = row + (uint32_t)((7 - i) * 8);
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (y + index)[j];
+            index = row + (uint32_t)(0 * 2176 + i * 8);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+            index = row + (uint32_t)(1 * 2176 + (7 - i) * 8);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
             low = detail::block_low(a_block, b_block, low);
         }
         if (own < count) {
@@ -5820,6 +5848,8 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* a, const uint32_t* b
         }
     }
     if (last < 8u) {
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 9; ++j) tails[(role * 9u + (uint32_t)j) * 32u + own] = even.limb[j];
     }
     __syncthreads();
@@ -5856,14 +5886,16 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* a, const uint32_t* b
     LIMBSMITH_LOOP for (int round = 0; round < (again ? 1 : 0); ++round) {
         __syncthreads();
         carry = 0u;
-        if ((uint32_t)(role != 0u) & (uint32_t)(own < count)) carry = carries[(role - 1u) * 32u + own];
+        if (role != 0u) carry = carries[(role - 1u) * 32u + own];
         __syncthreads();
-        const uint32_t stop = carry ? (last * 8u) : (first * 8u);
-        LIMBSMITH_LOOP for (uint32_t word = first * 8u; word < stop; ++word) {
-            if (carry != 0u) {
-                sum = r[own * 64u + word] + carry;
-                carry = (uint32_t)(sum < carry);
-                r[own * 64u + word] = sum;
+        if (own < count) {
+            const uint32_t stop = carry ? (last * 8u) : (first * 8u);
+            LIMBSMITH_LOOP for (uint32_t word = first * 8u; word < stop; ++word) {
+                if (carry != 0u) {
+                    sum = r[own * 64u + word] + carry;
+                    carry = (uint32_t)(sum < carry);
+                    r[own * 64u + word] = sum;
+                }
             }
         }
         carry = (last < 8u) ? carry : 0u;
@@ -6025,8 +6057,8 @@ struct mul_lo {
         enum : int { numbers = 32, threads = 64, tile_bytes = 18816 };  // of shared memory
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
-        __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* a, const uint32_t* b) {
-            ::block2000::detail::mul_lo_tile(a, b, r, count, index);
+        __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
+            ::block2000::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6062,7 +6094,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x81970231334e7286u;
+    return 0xeca5458075d10cecu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -10,6 +10,8 @@
 #include "algorithm/ntt/leaves.hpp"
 #include "algorithm/ntt/product.hpp"
 #include "algorithm/quadratic/leaves.hpp"
+#include "algorithm/quadratic/steps.hpp"
+#include "algorithm/quadratic/tile.hpp"
 #include "pass/one_thread.hpp"
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
@@ -45,20 +47,16 @@ void add_constants(const Spec& spec, Loops& all) {
     all.parts.insert({"modulus_limbs", "r2_limbs"});
 }
 
-// Whether an expression is the product of two operands.
-bool is_product(const Fused& expression) {
-    const Fused::Node& value = expression.nodes.back();
-    return value.kind == Fused::Kind::mul && value.left != value.right && expression.nodes.size() == 3;
-}
-
 void add_tile(const Operation& operation, const Spec& spec, Loops& all) {
     namespace quadratic = algorithm::quadratic;
     const auto shape = tile_shape(operation, spec);
     if (!shape) return;
     for (ir::Program& leaf : quadratic::leaves(shape->block_limbs))
         all.library.add(pass::run_pipeline(std::move(leaf)));
-    all.tiles.push_back({std::string(operation.name), *shape,
-                         operation.over_lanes.tile(*shape, quadratic::Layout::number_major, all.library)});
+    all.tiles.push_back(
+        {std::string(operation.name), *shape,
+         quadratic::tile(std::string(operation.name) + "_tile", operation.over_lanes.tile(spec), *shape,
+                         quadratic::Layout::number_major, all.library)});
 }
 
 // After what it needs, unless it is there.
@@ -82,8 +80,9 @@ std::string_view lane_products(const Spec& spec) {
 
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {
     if (!operation.over_lanes.tile || spec.is_modular()) return std::nullopt;
-    if (operation.name == "expr" && !is_product(*spec.fused)) return std::nullopt;
-    return plan::tile_shape(spec.width);
+    const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(operation.over_lanes.tile(spec));
+    if (std::ranges::none_of(steps.all, &algorithm::quadratic::Step::has_product)) return std::nullopt;
+    return plan::tile_shape(spec.width, steps.slots);
 }
 
 Loops lane_routines(const Spec& spec) {

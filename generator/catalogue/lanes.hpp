@@ -37,8 +37,8 @@ ir::Program lane_meaning(const Operation& operation, const Spec& spec);
 using LaneBuilder = ir::Routine (*)(const loop::Residues& residues, const ir::Library& library);
 Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs = {});
 // The same, and for tiles of numbers in memory.
-inline Operation::OverLanes with_tile(Operation::OverLanes made, decltype(made.tile) tile) {
-    made.tile = tile;
+inline Operation::OverLanes with_tile(Operation::OverLanes made, std::string_view expression) {
+    made.tile = [=](const Spec&) { return parse_fused(expression); };
     return made;
 }
 // The same of whole numbers.

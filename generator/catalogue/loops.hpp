@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithm/quadratic/product.hpp"
+#include "algorithm/quadratic/shape.hpp"
 #include "catalogue/catalogue.hpp"
 #include "ir/library.hpp"
 

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithm/quadratic/product.hpp"
 #include "ir/library.hpp"
 #include "plan/cost.hpp"
 #include "spec/spec.hpp"
@@ -89,9 +88,9 @@ struct Operation {
         std::function<std::vector<std::string>(const Spec&, ir::Library&)> routines{};
         std::vector<std::string_view> parts{};  // routines that are not for users
         std::string_view batch{};  // the key of the routine that a batch runs, if it is not that of one lane
-        // The same for a tile of whole numbers in memory, where plan::tile_shape has a shape. Null if there is none.
-        ir::Routine (*tile)(const algorithm::quadratic::Shape&, algorithm::quadratic::Layout,
-                            const ir::Library&) = nullptr;
+        // What it computes as an expression, if tiles of whole numbers in memory can, where plan::tile_shape has a
+        // shape.
+        Of<Fused> tile{};
     };
     OverLanes over_lanes{};
 

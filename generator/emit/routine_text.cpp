@@ -162,6 +162,9 @@ void RoutineText::print(const ir::Copy& it) {
         value_type(own) != value_type(variable(source->variable))) {
         // the limbs of a number of another type
         declare_all_but(-1);
+        if (own.representation.is_pairs()) return to_pairs(text(it.target), text(*source), own.words);
+        if (variable(source->variable).representation.is_pairs())
+            return from_pairs(text(it.target), text(*source), own.words);
         line(fmt::format("LIMBSMITH_WHOLE for (int i = 0; i < {}; ++i) {}.limb[i] = {}.limb[i];", own.words,
                          text(it.target), text(*source)));
         return;
@@ -169,6 +172,21 @@ void RoutineText::print(const ir::Copy& it) {
     const std::string to = target(it.target);
     line(fmt::format("{}{};", to,
                      source ? text(*source) : literal(std::get<std::vector<uint32_t>>(it.source))));
+}
+
+// A compiler splits an integer of 64 bits in two words, and then copies words to make pairs of them; but not a double.
+void RoutineText::to_pairs(const std::string& pairs, const std::string& words, int count) {
+    line(
+        fmt::format("LIMBSMITH_WHOLE for (int i = 0; i < {0}; ++i) {1}.pair[i] = "
+                    "__hiloint2double((int){2}.limb[2 * i + 1], (int){2}.limb[2 * i]);",
+                    count / 2, pairs, words));
+}
+void RoutineText::from_pairs(const std::string& words, const std::string& pairs, int count) {
+    for (const auto& [part, function] : {std::pair{"2 * i", "lo"}, {"2 * i + 1", "hi"}})
+        line(
+            fmt::format("LIMBSMITH_WHOLE for (int i = 0; i < {}; ++i) {}.limb[{}] = "
+                        "(uint32_t)__double2{}int({}.pair[i]);",
+                        count / 2, words, part, function, pairs));
 }
 
 std::string RoutineText::qualified(const std::string& name) const {

@@ -66,6 +66,8 @@ class RoutineText {
     void print(const ir::If& it);
     void print(const ir::Exchange& it) { exchange(it); }
     void print(const ir::Barrier& it) { barrier(it); }
+    void to_pairs(const std::string& pairs, const std::string& words, int count);
+    void from_pairs(const std::string& words, const std::string& pairs, int count);
     std::string arguments(const ir::Library::Callable& callee, const ir::Call& call) const;
     std::optional<std::pair<std::string, std::string>> base_and_offset(const ir::Variable& array,
                                                                        const ir::Scalar& index) const;

@@ -20,6 +20,7 @@ std::string literal(const mpz_class& x, int count) {
 }
 
 std::string limbs(int count) { return fmt::format("uint32_t limb[{}];", count); }
+std::string pairs(int count) { return fmt::format("double pair[{}];", count); }
 std::string bits(int count) { return fmt::format("enum : int {{ number_bits = {} }};", count); }
 
 Json type(std::string_view name, std::string comment, std::vector<std::string> members,
@@ -80,13 +81,15 @@ Json with_parts(Json types, const Spec& spec, const Names& used) {
                              "What a lane has of a signed number: a signed word plus 2 on top.",
                              {limbs(spec.width.lane_limbs() + 1)}));
     if (used.contains(repr::limb_block.type)) {
-        const int L = plan::tile_shape(spec.width)->block_limbs;
+        const int L = *plan::tile_block(spec.width);
         types.push_back(
             type(repr::limb_block.type, "A block of the limbs of a number in a tile.", {limbs(L)}));
         types.push_back(type(repr::even_chain.type,
                              "Sums of products of blocks, by words: those at even places,", {limbs(2 * L)}));
         types.push_back(
             type(repr::odd_chain.type, "and those at odd places, from place 1 on.", {limbs(2 * L - 2)}));
+        types.push_back(type(repr::even_pairs.type, "The same in pairs of registers.", {pairs(L)}));
+        types.push_back(type(repr::odd_pairs.type, "The same in pairs of registers.", {pairs(L - 1)}));
     }
     return types;
 }

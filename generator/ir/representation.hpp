@@ -12,9 +12,11 @@ namespace limbsmith::ir {
 //   digits:      the sum of d_i·2^(radix·i), where d_i is w_i in two's complement over 2^(32 - radix);
 //   carried:     over lanes, a number of which each lane has a part p with a word on top, where carries wait: with W = 2^32 to
 //                the number of the other words, the sum of (p_i - 2·W)·W^i, a signed number;
+//   pairs:       a number of an even count of words, which a GPU keeps in pairs of registers, as wide products need them;
+//                only routines for GPUs have one, and do nothing with it but copy it;
 //   member:      the words belong to an object that several parameters share.
 struct Representation {
-    enum class Kind { number, word, count, signed_word, bytes, digits, carried };
+    enum class Kind { number, word, count, signed_word, bytes, digits, carried, pairs };
     Kind kind = Kind::number;
     std::string_view type{};    // the type in generated code; empty for a word
     std::string_view object{};  // the type of the object of which this is a member; empty if not a member
@@ -26,6 +28,7 @@ struct Representation {
     bool is_bytes() const { return kind == Kind::bytes; }
     bool is_digits() const { return kind == Kind::digits; }
     bool is_carried() const { return kind == Kind::carried; }
+    bool is_pairs() const { return kind == Kind::pairs; }
     bool is_member() const { return !object.empty(); }
     friend bool operator==(const Representation&, const Representation&) = default;
 };

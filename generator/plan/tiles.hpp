@@ -1,4 +1,4 @@
-// Chooses how a block of threads computes the low products of a tile of numbers (algorithm/quadratic).
+// Chooses how a block of threads computes a tile of numbers (algorithm/quadratic).
 #pragma once
 
 #include <optional>
@@ -8,8 +8,10 @@
 
 namespace limbsmith::plan {
 
-// The shape for numbers of the width; none where numbers over lanes are faster. Measured on an H100 for 2^11, 2^12 and
-// 2^13 bits; at 2^14 bits transforms are faster by 5 %.
-std::optional<algorithm::quadratic::Shape> tile_shape(Width width);
+// The limbs of a block of numbers of the width; none where numbers over lanes are faster. Measured on an H100 for 2^11,
+// 2^12 and 2^13 bits; at 2^14 bits transforms are faster by 5 %.
+std::optional<int> tile_block(Width width);
+// The shape for as many slots (algorithm/quadratic/steps.hpp); none where they do not fit in shared memory, either.
+std::optional<algorithm::quadratic::Shape> tile_shape(Width width, int slots);
 
 }  // namespace limbsmith::plan

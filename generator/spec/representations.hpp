@@ -23,6 +23,8 @@ inline constexpr Representation digits{
 // A block of the limbs of a number in a tile, and sums of products of blocks (algorithm/quadratic).
 inline constexpr Representation limb_block{.type = "limb_block"}, even_chain{.type = "even_chain"},
     odd_chain{.type = "odd_chain"};
+inline constexpr Representation even_pairs{.kind = Representation::Kind::pairs, .type = "even_pairs"},
+    odd_pairs{.kind = Representation::Kind::pairs, .type = "odd_pairs"};
 // A signed number over lanes.
 inline constexpr Representation carried{.kind = Representation::Kind::carried, .type = "carried"};
 // A number and a word that are members of the modulus object, if N is given at run time.

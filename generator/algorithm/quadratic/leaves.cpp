@@ -72,6 +72,23 @@ ir::Program block_product(int L) {
         {bounds, Window::value(L, "_next"), Window::value(L) + var("a") * var("b"), ensures});
 }
 
+ir::Program block_add(int L) {
+    Builder builder("block_add");
+    Words even = builder.input("even", repr::even_chain, 2 * L);
+    const Words x = builder.input("x", repr::limb_block, L);
+    const Operand carry = builder.input("c0", repr::word, 1)[0];
+    Chain chain(builder);
+    for (int i = 0; i < L; ++i) even[i] = chain.add(even[i], x[i]);
+    const Operand next = chain.add(carry, Operand(0u));
+    builder.output("even_next", repr::even_chain, even);
+    builder.output("c0_next", repr::word, {next});
+    return std::move(builder).finish(
+        {{any_words("even", 2 * L), any_words("x", L), {"c0", ir::integer(most_carries)}},
+         var("even_next") + weight(L) * var("c0_next"),
+         var("even") + var("x") + weight(L) * var("c0"),
+         {any_words("even_next", 2 * L), {"c0_next", ir::integer(most_carries + 1)}}});
+}
+
 ir::Program block_sum(int L) {
     Builder builder("block_sum");
     std::vector<ir::Bound> bounds;
@@ -115,7 +132,7 @@ ir::Program block_low(int L) {
 }  // namespace
 
 std::vector<ir::Program> leaves(int limbs) {
-    return {block_product(limbs), block_sum(limbs), block_low(limbs)};
+    return {block_product(limbs), block_add(limbs), block_sum(limbs), block_low(limbs)};
 }
 
 }  // namespace limbsmith::algorithm::quadratic

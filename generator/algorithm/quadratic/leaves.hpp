@@ -14,7 +14,7 @@
 
 namespace limbsmith::algorithm::quadratic {
 
-// block_product: a window and a·b. block_sum: the words of a window, low + 2^(32L)·next; next is the even chain of the
+// block_product: a window and a·b. block_add: a block to a window's lowest words; the carry waits. block_sum: the words of a window, low + 2^(32L)·next; next is the even chain of the
 // next diagonal. block_low: r + a·b modulo 2^(32L). requires: L is even.
 std::vector<ir::Program> leaves(int limbs);
 

@@ -6,9 +6,13 @@ namespace limbsmith::algorithm::quadratic {
 
 // What a diagonal takes: its products, and about half of one to add the chains. Of the last diagonal, half of each
 // product.
-std::vector<uint32_t> first_diagonals(const Shape& shape) {
+std::vector<uint32_t> first_diagonals(const Shape& shape, bool is_of_squares) {
     const int M = shape.blocks();
-    const auto cost = [&](int d) { return d < M - 1 ? 2 * d + 3 : M + M / 8 + 1; };
+    const auto products = [&](int d) { return is_of_squares ? d / 2 + 1 : d + 1; };
+    const auto cost = [&](int d) {
+        const int own = products(d);
+        return d < M - 1 ? 2 * own + 1 : own + own / 8 + 1;
+    };
     int total = 0;
     for (int d = 0; d < M; ++d) total += cost(d);
     std::vector<uint32_t> first{0};

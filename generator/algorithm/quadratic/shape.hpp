@@ -18,11 +18,15 @@ struct Shape {
 
     int blocks() const { return limbs / block_limbs; }
     int threads() const { return numbers_of_tile * warps; }
-    // Words from one number to the next in shared memory: lanes that read four words each meet in no bank.
-    int pitch() const { return limbs + 4; }
+    // Words from one number to the next in shared memory, of which the first are padding: lanes that read four words
+    // each meet in no bank.
+    static constexpr int padding = 4;
+    int pitch() const { return limbs + padding; }
+    // Of a number of each lane.
+    int slot_words() const { return numbers_of_tile * pitch(); }
 };
 
-// Where the diagonals of each warp begin, and the end of the last one's.
-std::vector<uint32_t> first_diagonals(const Shape& shape);
+// Where the diagonals of each warp begin, and the end of the last one's; for products, or for squares.
+std::vector<uint32_t> first_diagonals(const Shape& shape, bool is_of_squares);
 
 }  // namespace limbsmith::algorithm::quadratic

@@ -78,7 +78,7 @@ Operation whole_expr() {
             .over_lanes = {.needs = {"add", "sub"},
                            .routines = over_threads,
                            .parts = {product, product_or_square},
-                           .tile = algorithm::quadratic::mul_lo}};
+                           .tile = [](const Spec& spec) { return *spec.fused; }}};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,7 +1,6 @@
 // r = a·b mod 2^(32·limbs)
 #include "algorithm/group/whole.hpp"
 #include "algorithm/mul.hpp"
-#include "algorithm/quadratic/product.hpp"
 #include "catalogue/lanes.hpp"
 #include "catalogue/multiplication.hpp"
 
@@ -20,7 +19,7 @@ Operation whole_mul_lo() {
                         [=](MulChoice mul) { return algorithm::mul_lo(spec.width, plan::product(mul)); },
                         product_source);
                 },
-            .over_lanes = with_tile(over_lanes(algorithm::group::mul_lo), algorithm::quadratic::mul_lo)};
+            .over_lanes = with_tile(over_lanes(algorithm::group::mul_lo), "a*b")};
 }
 
 }  // namespace limbsmith::catalogue

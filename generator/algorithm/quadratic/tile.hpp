@@ -1,0 +1,30 @@
+// Products, and expressions of them, for many numbers of one width: a block of threads has 32 numbers, a *tile*.
+//
+// The tile lies in shared memory, and lane i of each warp computes with number i: lanes need nothing of each other. An
+// expression is a few steps (steps.hpp), each by all products of limbs. A number is M blocks of L limbs. The products
+// A_i·B_(d-i) of a diagonal d are added in registers (leaves.hpp); the lowest block of the sum is block d of the result,
+// and the next diagonal begins with the rest. A square takes half of them, since 2·A_i·A_(d-i) is one product: of the
+// blocks of 2A, whose highest bit in block j - 1 is left to diagonal 2j. A warp has a few diagonals in a row, so that
+// all warps have about as many products. What is left after its last one, its *tail*, is added to the first words of
+// the next warp. A carry that runs through all blocks of a warp goes on to the next one in a loop that hardly ever runs.
+#pragma once
+
+#include <string>
+
+#include "algorithm/quadratic/shape.hpp"
+#include "ir/routine_builder.hpp"
+#include "spec/fused.hpp"
+
+namespace limbsmith::algorithm::quadratic {
+
+// In the memory of a device: all words of a number in a row, or the same word of all numbers.
+enum class Layout : uint8_t { number_major, limb_major };
+
+// r = the expression modulo 2^(32·limbs) for the first `count` numbers of a tile, at most 32. The arrays of operands, in
+// the order of their names, and r point to its first number, in number-major arrays at a multiple of 16 bytes; r may be
+// one of them. In limb-major arrays each word has `numbers` numbers. Tiles with different `tile` give the same work to
+// different warps, because a part of a multiprocessor has the same warp of many tiles.
+ir::Routine tile(const std::string& name, const Fused& expression, const Shape& shape, Layout layout,
+                 const ir::Library& library);
+
+}  // namespace limbsmith::algorithm::quadratic
