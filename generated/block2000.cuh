@@ -140,6 +140,286 @@ LIMBSMITH_FN num add_word(const num& a, uint32_t w, uint32_t& carry) {
     return r;
 }
 
+// even_next + (2^256*c0_next) = (even + x) + (2^256*c0)
+// requires: even < 2^512; x < 2^256; c0 < 2147483648
+// ensures: even_next < 2^512; c0_next < 2147483649
+// source: what one lane computes
+// 9 instructions: 0 wide products, 0 half products, 9 additions, 0 logic
+LIMBSMITH_FN even_chain block_add(const even_chain& even, const limb_block& x, uint32_t c0, uint32_t& c0_next) {
+    even_chain even_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        "add.cc.u32 %0, %17, %33;\n\t"
+        "addc.cc.u32 %1, %18, %34;\n\t"
+        "addc.cc.u32 %2, %19, %35;\n\t"
+        "addc.cc.u32 %3, %20, %36;\n\t"
+        "addc.cc.u32 %4, %21, %37;\n\t"
+        "addc.cc.u32 %5, %22, %38;\n\t"
+        "addc.cc.u32 %6, %23, %39;\n\t"
+        "addc.cc.u32 %7, %24, %40;\n\t"
+        "addc.u32 %16, %41, 0;\n\t"
+        "mov.u32 %8, %25;\n\t"
+        "mov.u32 %9, %26;\n\t"
+        "mov.u32 %10, %27;\n\t"
+        "mov.u32 %11, %28;\n\t"
+        "mov.u32 %12, %29;\n\t"
+        "mov.u32 %13, %30;\n\t"
+        "mov.u32 %14, %31;\n\t"
+        "mov.u32 %15, %32;\n\t"
+        "}"
+        : "=&r"(even_next.limb[0]), "=&r"(even_next.limb[1]), "=&r"(even_next.limb[2]), "=&r"(even_next.limb[3]), "=&r"(even_next.limb[4]), "=&r"(even_next.limb[5]), "=&r"(even_next.limb[6]), "=&r"(even_next.limb[7]), "=&r"(even_next.limb[8]), "=&r"(even_next.limb[9]), "=&r"(even_next.limb[10]), "=&r"(even_next.limb[11]), "=&r"(even_next.limb[12]), "=&r"(even_next.limb[13]), "=&r"(even_next.limb[14]), "=&r"(even_next.limb[15]), "=&r"(c0_next)
+        : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(c0));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)even.limb[0] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[1] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[2] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[3] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[4] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[5] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[6] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[7] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = c0 + cc;
+    even_next.limb[0] = t0;
+    even_next.limb[1] = t1;
+    even_next.limb[2] = t2;
+    even_next.limb[3] = t3;
+    even_next.limb[4] = t4;
+    even_next.limb[5] = t5;
+    even_next.limb[6] = t6;
+    even_next.limb[7] = t7;
+    even_next.limb[8] = even.limb[8];
+    even_next.limb[9] = even.limb[9];
+    even_next.limb[10] = even.limb[10];
+    even_next.limb[11] = even.limb[11];
+    even_next.limb[12] = even.limb[12];
+    even_next.limb[13] = even.limb[13];
+    even_next.limb[14] = even.limb[14];
+    even_next.limb[15] = even.limb[15];
+    c0_next = t8;
+#endif
+    return even_next;
+}
+
+// even_next + (2^512*c_next) = (even + (2^256*(x + y))) + (2^512*c)
+// requires: even < 2^512; x, y < 2^256; c < 2147483648
+// ensures: even_next < 2^512; c_next < 2147483650
+// source: what one lane computes
+// 18 instructions: 0 wide products, 0 half products, 18 additions, 0 logic
+LIMBSMITH_FN even_chain block_add_high(const even_chain& even, const limb_block& x, const limb_block& y, uint32_t c, uint32_t& c_next) {
+    even_chain even_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<9>;\n\t"
+        "add.cc.u32 t0, %25, %33;\n\t"
+        "addc.cc.u32 t1, %26, %34;\n\t"
+        "addc.cc.u32 t2, %27, %35;\n\t"
+        "addc.cc.u32 t3, %28, %36;\n\t"
+        "addc.cc.u32 t4, %29, %37;\n\t"
+        "addc.cc.u32 t5, %30, %38;\n\t"
+        "addc.cc.u32 t6, %31, %39;\n\t"
+        "addc.cc.u32 t7, %32, %40;\n\t"
+        "addc.u32 t8, %49, 0;\n\t"
+        "add.cc.u32 %8, t0, %41;\n\t"
+        "addc.cc.u32 %9, t1, %42;\n\t"
+        "addc.cc.u32 %10, t2, %43;\n\t"
+        "addc.cc.u32 %11, t3, %44;\n\t"
+        "addc.cc.u32 %12, t4, %45;\n\t"
+        "addc.cc.u32 %13, t5, %46;\n\t"
+        "addc.cc.u32 %14, t6, %47;\n\t"
+        "addc.cc.u32 %15, t7, %48;\n\t"
+        "addc.u32 %16, t8, 0;\n\t"
+        "mov.u32 %0, %17;\n\t"
+        "mov.u32 %1, %18;\n\t"
+        "mov.u32 %2, %19;\n\t"
+        "mov.u32 %3, %20;\n\t"
+        "mov.u32 %4, %21;\n\t"
+        "mov.u32 %5, %22;\n\t"
+        "mov.u32 %6, %23;\n\t"
+        "mov.u32 %7, %24;\n\t"
+        "}"
+        : "=&r"(even_next.limb[0]), "=&r"(even_next.limb[1]), "=&r"(even_next.limb[2]), "=&r"(even_next.limb[3]), "=&r"(even_next.limb[4]), "=&r"(even_next.limb[5]), "=&r"(even_next.limb[6]), "=&r"(even_next.limb[7]), "=&r"(even_next.limb[8]), "=&r"(even_next.limb[9]), "=&r"(even_next.limb[10]), "=&r"(even_next.limb[11]), "=&r"(even_next.limb[12]), "=&r"(even_next.limb[13]), "=&r"(even_next.limb[14]), "=&r"(even_next.limb[15]), "=&r"(c_next)
+        : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(c));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)even.limb[8] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[9] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[10] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[11] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[12] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[13] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[14] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[15] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = c + cc;
+    sum = (uint64_t)t0 + y.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1 + y.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t2 + y.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t3 + y.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t4 + y.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t5 + y.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t6 + y.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t7 + y.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = t8 + cc;
+    even_next.limb[0] = even.limb[0];
+    even_next.limb[1] = even.limb[1];
+    even_next.limb[2] = even.limb[2];
+    even_next.limb[3] = even.limb[3];
+    even_next.limb[4] = even.limb[4];
+    even_next.limb[5] = even.limb[5];
+    even_next.limb[6] = even.limb[6];
+    even_next.limb[7] = even.limb[7];
+    even_next.limb[8] = t9;
+    even_next.limb[9] = t10;
+    even_next.limb[10] = t11;
+    even_next.limb[11] = t12;
+    even_next.limb[12] = t13;
+    even_next.limb[13] = t14;
+    even_next.limb[14] = t15;
+    even_next.limb[15] = t16;
+    c_next = t17;
+#endif
+    return even_next;
+}
+
+// r_next + (2^256*carry_next) = ((r + x) + y) + carry
+// requires: r, x, y < 2^256; carry < 2^32
+// ensures: r_next < 2^256; carry_next < 4
+// source: what one lane computes
+// 27 instructions: 0 wide products, 0 half products, 27 additions, 0 logic
+LIMBSMITH_FN limb_block block_add_two(const limb_block& r, const limb_block& x, const limb_block& y, uint32_t carry, uint32_t& carry_next) {
+    limb_block r_next;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<18>;\n\t"
+        "add.cc.u32 t0, %9, %17;\n\t"
+        "addc.cc.u32 t1, %10, %18;\n\t"
+        "addc.cc.u32 t2, %11, %19;\n\t"
+        "addc.cc.u32 t3, %12, %20;\n\t"
+        "addc.cc.u32 t4, %13, %21;\n\t"
+        "addc.cc.u32 t5, %14, %22;\n\t"
+        "addc.cc.u32 t6, %15, %23;\n\t"
+        "addc.cc.u32 t7, %16, %24;\n\t"
+        "addc.u32 t8, 0, 0;\n\t"
+        "add.cc.u32 t9, t0, %25;\n\t"
+        "addc.cc.u32 t10, t1, %26;\n\t"
+        "addc.cc.u32 t11, t2, %27;\n\t"
+        "addc.cc.u32 t12, t3, %28;\n\t"
+        "addc.cc.u32 t13, t4, %29;\n\t"
+        "addc.cc.u32 t14, t5, %30;\n\t"
+        "addc.cc.u32 t15, t6, %31;\n\t"
+        "addc.cc.u32 t16, t7, %32;\n\t"
+        "addc.u32 t17, t8, 0;\n\t"
+        "add.cc.u32 %0, t9, %33;\n\t"
+        "addc.cc.u32 %1, t10, 0;\n\t"
+        "addc.cc.u32 %2, t11, 0;\n\t"
+        "addc.cc.u32 %3, t12, 0;\n\t"
+        "addc.cc.u32 %4, t13, 0;\n\t"
+        "addc.cc.u32 %5, t14, 0;\n\t"
+        "addc.cc.u32 %6, t15, 0;\n\t"
+        "addc.cc.u32 %7, t16, 0;\n\t"
+        "addc.u32 %8, t17, 0;\n\t"
+        "}"
+        : "=&r"(r_next.limb[0]), "=&r"(r_next.limb[1]), "=&r"(r_next.limb[2]), "=&r"(r_next.limb[3]), "=&r"(r_next.limb[4]), "=&r"(r_next.limb[5]), "=&r"(r_next.limb[6]), "=&r"(r_next.limb[7]), "=&r"(carry_next)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(r.limb[6]), "r"(r.limb[7]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(carry));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)r.limb[0] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[1] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[2] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[3] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[4] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[5] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[6] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)r.limb[7] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = 0u + cc;
+    sum = (uint64_t)t0 + y.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t1 + y.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t2 + y.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t3 + y.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t4 + y.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t5 + y.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t6 + y.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t7 + y.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t17 = t8 + cc;
+    sum = (uint64_t)t9 + carry; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t10 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t11 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t12 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t16 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t26 = t17 + cc;
+    r_next.limb[0] = t18;
+    r_next.limb[1] = t19;
+    r_next.limb[2] = t20;
+    r_next.limb[3] = t21;
+    r_next.limb[4] = t22;
+    r_next.limb[5] = t23;
+    r_next.limb[6] = t24;
+    r_next.limb[7] = t25;
+    carry_next = t26;
+#endif
+    return r_next;
+}
+
+// d + y = x + (2^256*borrow)
+// requires: x, y < 2^256
+// ensures: d < 2^256; borrow < 2
+// source: what one lane computes
+// 10 instructions: 0 wide products, 0 half products, 9 additions, 1 logic
+LIMBSMITH_FN limb_block block_difference(const limb_block& x, const limb_block& y, uint32_t& borrow) {
+    limb_block d;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<10>;\n\t"
+        "not.b32 t0, %17;\n\t"
+        "add.cc.u32 t1, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 %0, %9, t0;\n\t"
+        "not.b32 t2, %18;\n\t"
+        "addc.cc.u32 %1, %10, t2;\n\t"
+        "not.b32 t3, %19;\n\t"
+        "addc.cc.u32 %2, %11, t3;\n\t"
+        "not.b32 t4, %20;\n\t"
+        "addc.cc.u32 %3, %12, t4;\n\t"
+        "not.b32 t5, %21;\n\t"
+        "addc.cc.u32 %4, %13, t5;\n\t"
+        "not.b32 t6, %22;\n\t"
+        "addc.cc.u32 %5, %14, t6;\n\t"
+        "not.b32 t7, %23;\n\t"
+        "addc.cc.u32 %6, %15, t7;\n\t"
+        "not.b32 t8, %24;\n\t"
+        "addc.cc.u32 %7, %16, t8;\n\t"
+        "addc.u32 t9, 0, 0xffffffff;\n\t"
+        "and.b32 %8, t9, 1;\n\t"
+        "}"
+        : "=&r"(d.limb[0]), "=&r"(d.limb[1]), "=&r"(d.limb[2]), "=&r"(d.limb[3]), "=&r"(d.limb[4]), "=&r"(d.limb[5]), "=&r"(d.limb[6]), "=&r"(d.limb[7]), "=&r"(borrow)
+        : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)x.limb[0] - y.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[1] - y.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[2] - y.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[3] - y.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[4] - y.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[5] - y.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[6] - y.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)x.limb[7] - y.limb[7] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = 0u - cc;
+    const uint32_t t9 = t8 & 1u;
+    d.limb[0] = t0;
+    d.limb[1] = t1;
+    d.limb[2] = t2;
+    d.limb[3] = t3;
+    d.limb[4] = t4;
+    d.limb[5] = t5;
+    d.limb[6] = t6;
+    d.limb[7] = t7;
+    borrow = t9;
+#endif
+    return d;
+}
+
 // r_next = (r + (a*b)) mod 2^256
 // requires: a, b, r < 2^256
 // ensures: r_next < 2^256
@@ -755,6 +1035,93 @@ LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, 
     next.limb[15] = 0u;
 #endif
     return low;
+}
+
+// total + (2^512*top) = (((((((((even + (2^32*odd)) + (2^256*c0)) + (2^288*c1)) + (2^320*c2)) + (2^352*c3)) + (2^384*c4)) + (2^416*c5)) + (2^448*c6)) + (2^480*c7)) + (2^512*c8)
+// requires: even < 2^512; odd < 2^448; c0, c1, c2, c3, c4, c5, c6, c7, c8 < 2147483648
+// ensures: total < 2^512; top < 2^32
+// source: what one lane computes
+// 25 instructions: 0 wide products, 0 half products, 25 additions, 0 logic
+LIMBSMITH_FN even_chain block_total(const even_chain& even, const odd_chain& odd, uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t c4, uint32_t c5, uint32_t c6, uint32_t c7, uint32_t c8, uint32_t& top) {
+    even_chain total;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<9>;\n\t"
+        "add.cc.u32 %1, %18, %33;\n\t"
+        "addc.cc.u32 %2, %19, %34;\n\t"
+        "addc.cc.u32 %3, %20, %35;\n\t"
+        "addc.cc.u32 %4, %21, %36;\n\t"
+        "addc.cc.u32 %5, %22, %37;\n\t"
+        "addc.cc.u32 %6, %23, %38;\n\t"
+        "addc.cc.u32 %7, %24, %39;\n\t"
+        "addc.cc.u32 t0, %25, %40;\n\t"
+        "addc.cc.u32 t1, %26, %41;\n\t"
+        "addc.cc.u32 t2, %27, %42;\n\t"
+        "addc.cc.u32 t3, %28, %43;\n\t"
+        "addc.cc.u32 t4, %29, %44;\n\t"
+        "addc.cc.u32 t5, %30, %45;\n\t"
+        "addc.cc.u32 t6, %31, %46;\n\t"
+        "addc.cc.u32 t7, %32, 0;\n\t"
+        "addc.u32 t8, %55, 0;\n\t"
+        "add.cc.u32 %8, t0, %47;\n\t"
+        "addc.cc.u32 %9, t1, %48;\n\t"
+        "addc.cc.u32 %10, t2, %49;\n\t"
+        "addc.cc.u32 %11, t3, %50;\n\t"
+        "addc.cc.u32 %12, t4, %51;\n\t"
+        "addc.cc.u32 %13, t5, %52;\n\t"
+        "addc.cc.u32 %14, t6, %53;\n\t"
+        "addc.cc.u32 %15, t7, %54;\n\t"
+        "addc.u32 %16, t8, 0;\n\t"
+        "mov.u32 %0, %17;\n\t"
+        "}"
+        : "=&r"(total.limb[0]), "=&r"(total.limb[1]), "=&r"(total.limb[2]), "=&r"(total.limb[3]), "=&r"(total.limb[4]), "=&r"(total.limb[5]), "=&r"(total.limb[6]), "=&r"(total.limb[7]), "=&r"(total.limb[8]), "=&r"(total.limb[9]), "=&r"(total.limb[10]), "=&r"(total.limb[11]), "=&r"(total.limb[12]), "=&r"(total.limb[13]), "=&r"(total.limb[14]), "=&r"(total.limb[15]), "=&r"(top)
+        : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)even.limb[1] + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[2] + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[3] + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[4] + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[5] + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[6] + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[7] + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[8] + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[9] + odd.limb[8] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[10] + odd.limb[9] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[11] + odd.limb[10] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[12] + odd.limb[11] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[13] + odd.limb[12] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[14] + odd.limb[13] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)even.limb[15] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = c8 + cc;
+    sum = (uint64_t)t7 + c0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t8 + c1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t9 + c2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t10 + c3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t11 + c4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t12 + c5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + c6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + c7 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t24 = t15 + cc;
+    total.limb[0] = even.limb[0];
+    total.limb[1] = t0;
+    total.limb[2] = t1;
+    total.limb[3] = t2;
+    total.limb[4] = t3;
+    total.limb[5] = t4;
+    total.limb[6] = t5;
+    total.limb[7] = t6;
+    total.limb[8] = t16;
+    total.limb[9] = t17;
+    total.limb[10] = t18;
+    total.limb[11] = t19;
+    total.limb[12] = t20;
+    total.limb[13] = t21;
+    total.limb[14] = t22;
+    total.limb[15] = t23;
+    top = t24;
+#endif
+    return total;
 }
 
 // r + (2^32*carry) = a + b
@@ -5752,7 +6119,8 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     extern __shared__ uint4 shared_memory[];
     uint32_t* const slots = reinterpret_cast<uint32_t*>(shared_memory + 0);
     uint32_t* const tails = reinterpret_cast<uint32_t*>(shared_memory + 1088);
-    uint32_t* const carries = reinterpret_cast<uint32_t*>(shared_memory + 1160);
+    uint32_t* const totals = reinterpret_cast<uint32_t*>(shared_memory + 1160);
+    uint32_t* const carries = reinterpret_cast<uint32_t*>(shared_memory + 1296);
     const uint32_t own = lane % 32u;
     const uint32_t row = own * 68u + 4u;
     LIMBSMITH_LOOP for (int pass = 0; pass < 1; ++pass) {
@@ -5778,39 +6146,89 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     even_chain even = {};
     even_pairs even_kept;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-    uint32_t index, c0;
-    limb_block low, a_block, b_block;
+    even_chain total = {};
+    uint32_t top = 0u;
+    odd_pairs odd_kept;
+    uint32_t c0, c1, c2, c3, c4, c5, c6, c7, c8, index, carry, a_borrow, b_borrow;
+    limb_block low, a_block, b_block, other;
     LIMBSMITH_LOOP for (uint32_t d = first; d < ((last < 8u) ? last : 7u); ++d) {
-        odd_pairs odd_kept = {};
+        odd_kept = {};
         c0 = 0u;
-        uint32_t c1 = 0u;
-        uint32_t c2 = 0u;
-        uint32_t c3 = 0u;
-        uint32_t c4 = 0u;
-        uint32_t c5 = 0u;
-        uint32_t c6 = 0u;
-        uint32_t c7 = 0u;
-        uint32_t c8 = 0u;
-        const uint32_t turns = (d + 1u) / 1u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        c5 = 0u;
+        c6 = 0u;
+        c7 = 0u;
+        c8 = 0u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = even.limb[j];
+        carry = even.limb[8];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+        odd_kept = {};
+        c0 = 0u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        c5 = 0u;
+        c6 = 0u;
+        c7 = 0u;
+        c8 = 0u;
+        c8 += top;
+        index = row + ((uint32_t)(0 * 2176) + d * 8u);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+        index = row + ((uint32_t)(1 * 2176) + d * 8u);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         odd_chain odd;
-        LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
-            index = row + ((uint32_t)(0 * 2176) + (turn * 1u + 0u) * 8u);
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
-            index = row + ((uint32_t)(1 * 2176) + (d - (turn * 1u + 0u)) * 8u);
-            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
-            even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        }
-        LIMBSMITH_LOOP for (uint32_t i = turns * 1u; i < d + 1u; ++i) {
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        total = detail::block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+        odd_kept = {};
+        c0 = 0u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        c5 = 0u;
+        c6 = 0u;
+        c7 = 0u;
+        c8 = 0u;
+        c0 += carry;
+        c8 += top + 8u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        even = detail::block_add(even, low, c0, c0);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0u - (uint32_t)(1u < d);
+        b_block.limb[0] = (1u < d) ? (0u - ((d - 1u) / 2u + 8u) - (uint32_t)(2u < d)) : 0u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        even = detail::block_add(even, b_block, c0, c0);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_LOOP for (uint32_t i = 0; i < (d + 1u) / 2u; ++i) {
             index = row + ((uint32_t)(0 * 2176) + i * 8u);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+            index = row + ((uint32_t)(0 * 2176) + (d - i) * 8u);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
+            a_block = detail::block_difference(a_block, other, a_borrow);
             index = row + ((uint32_t)(1 * 2176) + (d - i) * 8u);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
+            index = row + ((uint32_t)(1 * 2176) + i * 8u);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
+            b_block = detail::block_difference(b_block, other, b_borrow);
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
             LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
@@ -5818,6 +6236,16 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
             even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
             LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+                a_block.limb[j] = (a_block.limb[j] ^ 0xffffffffu) & (0u - b_borrow);
+                b_block.limb[j] = (b_block.limb[j] ^ 0xffffffffu) & (0u - a_borrow);
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            even = detail::block_add_high(even, a_block, b_block, c8, c8);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            c0 += a_borrow + b_borrow;
+            c8 += 1u - (a_borrow | b_borrow);
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
@@ -5831,15 +6259,46 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         }
     }
     if (last == 8u) {
+        odd_kept = {};
         c0 = 0u;
+        c1 = 0u;
+        c2 = 0u;
+        c3 = 0u;
+        c4 = 0u;
+        c5 = 0u;
+        c6 = 0u;
+        c7 = 0u;
+        c8 = 0u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = total.limb[j];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        even = detail::block_add(even, b_block, c0, c0);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0u - (uint32_t)(1 < 7);
+        b_block.limb[0] = (1 < 7) ? ((uint32_t)(0 - ((7 - 1) / 2 + 8)) - (uint32_t)(2 < 7)) : 0u;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        even = detail::block_add(even, b_block, c0, c0);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = even.limb[j];
-        LIMBSMITH_PAIRS for (int i = 0; i < 8; ++i) {
+        index = row + (uint32_t)(0 * 2176 + 7 * 8);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+        index = row + (uint32_t)(1 * 2176 + 7 * 8);
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
+        low = detail::block_low(a_block, b_block, low);
+        LIMBSMITH_PAIRS for (int i = 0; i < 4; ++i) {
             index = row + (uint32_t)(0 * 2176 + i * 8);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
+            index = row + (uint32_t)(0 * 2176 + (7 - i) * 8);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
+            a_block = detail::block_difference(a_block, other, a_borrow);
             index = row + (uint32_t)(1 * 2176 + (7 - i) * 8);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
+            index = row + (uint32_t)(1 * 2176 + i * 8);
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
+            b_block = detail::block_difference(b_block, other, b_borrow);
             low = detail::block_low(a_block, b_block, low);
         }
         if (own < count) {
@@ -5851,33 +6310,61 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 9; ++j) tails[(role * 9u + (uint32_t)j) * 32u + own] = even.limb[j];
+        LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) totals[(role * 17u + (uint32_t)j) * 32u + own] = total.limb[j];
+        totals[(role * 17u + 16u) * 32u + own] = top;
     }
     __syncthreads();
-    uint32_t carry = 0u;
+    carry = 0u;
     uint32_t sum;
     if ((uint32_t)(role != 0u) & (uint32_t)(own < count)) {
-        index = own * 64u + first * 8u;
-        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = (r + index)[j];
+        total = {};
+        top = 0u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = 0u;
+        uint32_t other_top = 0u;
+        LIMBSMITH_LOOP for (uint32_t from = 0; from < role; ++from) {
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = total.limb[j + 8];
+            other_top = top;
+            carry = 0u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
+                sum = total.limb[j] + carry;
+                carry = (uint32_t)(sum < carry);
+                const uint32_t added = totals[(from * 17u + (uint32_t)j) * 32u + own];
+                total.limb[j] = sum + added;
+                carry |= (uint32_t)(total.limb[j] < added);
+            }
+            top = top + carry + totals[(from * 17u + 16u) * 32u + own];
+        }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            const uint32_t added = tails[((role - 1u) * 9u + (uint32_t)j) * 32u + own];
-            sum = low.limb[j] + carry;
-            carry = (uint32_t)(sum < carry);
-            low.limb[j] = sum + added;
-            carry |= (uint32_t)(low.limb[j] < added);
+            a_block.limb[j] = total.limb[j];
+            b_block.limb[j] = total.limb[j + 8];
+        }
+        carry = other_top;
+        limb_block tail;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+            tail.limb[j] = tails[((role - 1u) * 9u + (uint32_t)j) * 32u + own];
         }
         index = own * 64u + first * 8u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = (r + index)[j];
+        low = detail::block_add_two(low, a_block, tail, carry, carry);
+        sum = carry;
+        carry = 0u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) tail.limb[j] = 0u;
+        low = detail::block_add_two(low, other, tail, carry, carry);
+        index = own * 64u + first * 8u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
-        carry += tails[((role - 1u) * 9u + 8u) * 32u + own];
-        sum = r[own * 64u + (first * 8u + 8u)] + carry;
-        carry = (uint32_t)(sum < carry);
-        r[own * 64u + (first * 8u + 8u)] = sum;
-        const uint32_t stop = carry ? (last * 8u) : (first * 8u + 9u);
-        LIMBSMITH_LOOP for (uint32_t word = first * 8u + 9u; word < stop; ++word) {
-            if (carry != 0u) {
-                sum = r[own * 64u + word] + carry;
-                carry = (uint32_t)(sum < carry);
-                r[own * 64u + word] = sum;
-            }
+        carry = carry + sum + tails[((role - 1u) * 9u + 8u) * 32u + own] + other_top;
+        index = own * 64u + (first + 1u) * 8u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = (r + index)[j];
+        low = detail::block_add_two(low, a_block, b_block, carry, carry);
+        index = own * 64u + (first + 1u) * 8u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
+        LIMBSMITH_LOOP for (uint32_t d = first + 2u; d < last; ++d) {
+            carry += top;
+            index = own * 64u + d * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = (r + index)[j];
+            low = detail::block_add_two(low, a_block, b_block, carry, carry);
+            index = own * 64u + d * 8u;
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
         }
     }
     carry = (last < 8u) ? carry : 0u;
@@ -6054,7 +6541,7 @@ struct mul_lo {
     enum : int { lanes = 64, shared_bytes = 27664 };  // that a block is launched with
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = 32, threads = 64, tile_bytes = 18816 };  // of shared memory
+        enum : int { numbers = 32, threads = 64, tile_bytes = 20992 };  // of shared memory
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
@@ -6094,7 +6581,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xeca5458075d10cecu;
+    return 0xf2fed3f0024e7bc9u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

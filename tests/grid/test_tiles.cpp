@@ -104,8 +104,7 @@ void add_pairs(uint32_t limbs, eval::Samples& samples, Values& a, Values& b) {
 
 TEST_CASE("low products of tiles") {
     eval::Samples samples(test_seed());
-    for (const Shape& shape :
-         {Shape{64, 8, 2, 2}, {80, 8, 2, 2}, {128, 16, 2, 2}, {256, 8, 4, 4}, {64, 8, 4, 3}}) {
+    for (const Shape& shape : {Shape{64, 8, 2}, {80, 8, 2}, {128, 16, 2}, {256, 8, 4}, {64, 8, 4}}) {
         CAPTURE(shape.limbs);
         CAPTURE(shape.warps);
         Values a, b;
@@ -117,7 +116,7 @@ TEST_CASE("low products of tiles") {
 
 TEST_CASE("tiles of one number, of 32, and after others") {
     eval::Samples samples(test_seed());
-    const Shape shape{64, 8, 2, 2};
+    const Shape shape{64, 8, 2};
     for (const uint32_t size : {1u, 32u, 41u}) {
         CAPTURE(size);
         Values a, b;
@@ -137,20 +136,20 @@ TEST_CASE("expressions of tiles") {
     for (const char* text : {"(a*a+b)*(b*b+b)+a*b", "a*a", "a-a*b-b*b", "(a+b)*(a-b)-(a+b)", "a*b*a-(b-a*b)",
                              "(a*b-b*b)*(a*b-b*b)-a*a*a"}) {
         CAPTURE(text);
-        for (const Shape& shape : {Shape{64, 8, 2, 2}, {64, 8, 4, 1}})
+        for (const Shape& shape : {Shape{64, 8, 2}, {64, 8, 4}})
             run(text, shape, Layout::number_major, 3, 0, {a, b});
-        run(text, {64, 8, 2, 2}, Layout::limb_major, 2, 0, {a, b});
+        run(text, {64, 8, 2}, Layout::limb_major, 2, 0, {a, b});
     }
     std::vector<Values> many;
     while (many.size() < 5)
         many.push_back(many.empty() ? a : many.size() % 2 ? b : Values(a.rbegin(), a.rend()));
-    run("(a*b+c*d)*(e+a)-c*e*d", {64, 8, 2, 2}, Layout::number_major, 0, 0, many);
+    run("(a*b+c*d)*(e+a)-c*e*d", {64, 8, 2}, Layout::number_major, 0, 0, many);
 }
 
 // Of 8 or 9 blocks, since the middle of an odd number of blocks is a diagonal's.
 TEST_CASE("squares of tiles") {
     eval::Samples samples(test_seed());
-    for (const Shape& shape : {Shape{128, 16, 2, 2}, {144, 16, 2, 2}, {144, 16, 4, 2}, {256, 8, 8, 4}}) {
+    for (const Shape& shape : {Shape{128, 16, 2}, {144, 16, 2}, {144, 16, 4}, {256, 8, 8}}) {
         CAPTURE(shape.limbs);
         Values a, b;
         add_pairs(static_cast<uint32_t>(shape.limbs), samples, a, b);
@@ -168,6 +167,9 @@ TEST_CASE("steps of expressions") {
     CHECK(poly.all[1].is_square());
     CHECK(poly.all[2].is_square());
     CHECK(poly.all[3].is_added);
+    CHECK(poly.all[0].scratch == 2);
+    CHECK(poly.all[1].scratch == Step::none);
+    CHECK(poly.all[3].scratch == 1);
     // a product that two sums have is computed once
     CHECK(quadratic::steps(parse_fused("(a*b+a)*(a*b+b)")).all.size() == 4);
     const quadratic::Steps negative = quadratic::steps(parse_fused("a-b*b"));
@@ -179,7 +181,7 @@ TEST_CASE("steps of expressions") {
 }
 
 TEST_CASE("the diagonals of a tile, spread over its warps") {
-    for (const Shape& shape : {Shape{64, 8, 2, 2}, {128, 16, 2, 2}, {192, 8, 4, 4}, {256, 8, 4, 4}}) {
+    for (const Shape& shape : {Shape{64, 8, 2}, {128, 16, 2}, {192, 8, 4}, {256, 8, 4}}) {
         for (const bool is_of_squares : {false, true}) {
             const std::vector<uint32_t> first = quadratic::first_diagonals(shape, is_of_squares);
             REQUIRE(first.size() == static_cast<size_t>(shape.warps) + 1);
@@ -188,7 +190,7 @@ TEST_CASE("the diagonals of a tile, spread over its warps") {
             for (size_t k = 1; k < first.size(); ++k) CHECK(first[k] >= first[k - 1] + 2);
         }
     }
-    CHECK_THROWS_AS(quadratic::first_diagonals({64, 16, 4, 2}, false), std::logic_error);
+    CHECK_THROWS_AS(quadratic::first_diagonals({64, 16, 4}, false), std::logic_error);
 }
 
 }  // namespace limbsmith::test

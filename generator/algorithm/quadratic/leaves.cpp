@@ -89,10 +89,9 @@ ir::Program block_add(int L) {
          {any_words("even_next", 2 * L), {"c0_next", ir::integer(most_carries + 1)}}});
 }
 
-ir::Program block_sum(int L) {
-    Builder builder("block_sum");
-    std::vector<ir::Bound> bounds;
-    Window window(builder, L, bounds);
+// With u and v of a window: its words, one more than it has.
+Words words_of_window(Builder& builder, const Window& window) {
+    const int L = window.L;
     Words words{window.even[0]};
     Chain chains(builder);
     for (int place = 1; place < 2 * L; ++place)
@@ -102,6 +101,27 @@ ir::Program block_sum(int L) {
     Chain carries(builder);
     for (int i = 0; i <= L; ++i)
         words[L + i] = carries.add(words[L + i], i < L ? window.carries[i] : Operand(0u));
+    return words;
+}
+
+ir::Program block_total(int L) {
+    Builder builder("block_total");
+    std::vector<ir::Bound> bounds;
+    const Window window(builder, L, bounds);
+    const Words words = words_of_window(builder, window);
+    builder.output("total", repr::even_chain, Words(words.begin(), words.end() - 1));
+    builder.output("top", repr::word, {words.back()});
+    return std::move(builder).finish({bounds,
+                                      var("total") + weight(2 * L) * var("top"),
+                                      Window::value(L),
+                                      {any_words("total", 2 * L), any_words("top", 1)}});
+}
+
+ir::Program block_sum(int L) {
+    Builder builder("block_sum");
+    std::vector<ir::Bound> bounds;
+    const Window window(builder, L, bounds);
+    const Words words = words_of_window(builder, window);
     builder.output("low", repr::limb_block, Words(words.begin(), words.begin() + L));
     Words next(words.begin() + L, words.end());
     next.resize(static_cast<size_t>(2 * L), Operand(0u));
@@ -110,6 +130,62 @@ ir::Program block_sum(int L) {
                                       var("low") + weight(L) * var("next"),
                                       Window::value(L),
                                       {any_words("low", L), any_words("next", L + 1)}});
+}
+
+ir::Program block_add_high(int L) {
+    Builder builder("block_add_high");
+    Words even = builder.input("even", repr::even_chain, 2 * L);
+    const Words x = builder.input("x", repr::limb_block, L), y = builder.input("y", repr::limb_block, L);
+    Operand carry = builder.input("c", repr::word, 1)[0];
+    for (const Words& block : {x, y}) {
+        Chain chain(builder);
+        for (int i = 0; i < L; ++i) even[L + i] = chain.add(even[L + i], block[i]);
+        carry = chain.add(carry, Operand(0u));
+    }
+    builder.output("even_next", repr::even_chain, even);
+    builder.output("c_next", repr::word, {carry});
+    return std::move(builder).finish(
+        {{any_words("even", 2 * L), any_words("x", L), any_words("y", L), {"c", ir::integer(most_carries)}},
+         var("even_next") + weight(2 * L) * var("c_next"),
+         var("even") + weight(L) * (var("x") + var("y")) + weight(2 * L) * var("c"),
+         {any_words("even_next", 2 * L), {"c_next", ir::integer(most_carries + 2)}}});
+}
+
+ir::Program block_add_two(int L) {
+    Builder builder("block_add_two");
+    Words r = builder.input("r", repr::limb_block, L);
+    const Words x = builder.input("x", repr::limb_block, L), y = builder.input("y", repr::limb_block, L);
+    Words given = builder.input("carry", repr::word, 1);
+    given.resize(static_cast<size_t>(L), Operand(0u));
+    Operand carry(0u);
+    for (const Words& block : {x, y, given}) {
+        Chain chain(builder);
+        for (int i = 0; i < L; ++i) r[i] = chain.add(r[i], block[i]);
+        carry = chain.add(carry, Operand(0u));
+    }
+    builder.output("r_next", repr::limb_block, r);
+    builder.output("carry_next", repr::word, {carry});
+    return std::move(builder).finish(
+        {{any_words("r", L), any_words("x", L), any_words("y", L), any_words("carry", 1)},
+         var("r_next") + weight(L) * var("carry_next"),
+         var("r") + var("x") + var("y") + var("carry"),
+         {any_words("r_next", L), {"carry_next", ir::integer(4)}}});
+}
+
+ir::Program block_difference(int L) {
+    Builder builder("block_difference");
+    const Words x = builder.input("x", repr::limb_block, L), y = builder.input("y", repr::limb_block, L);
+    Words d;
+    Chain chain(builder);
+    for (int i = 0; i < L; ++i) d.push_back(chain.sub(x[i], y[i]));
+    const Operand mask = chain.sub(Operand(0u), Operand(0u));
+    const Operand borrow = builder.emit(Opcode::bit_and, mask, Operand(1u));
+    builder.output("d", repr::limb_block, d);
+    builder.output("borrow", repr::word, {borrow});
+    return std::move(builder).finish({{any_words("x", L), any_words("y", L)},
+                                      var("d") + var("y"),
+                                      var("x") + weight(L) * var("borrow"),
+                                      {any_words("d", L), {"borrow", ir::integer(2)}}});
 }
 
 ir::Program block_low(int L) {
@@ -132,7 +208,8 @@ ir::Program block_low(int L) {
 }  // namespace
 
 std::vector<ir::Program> leaves(int limbs) {
-    return {block_product(limbs), block_add(limbs), block_sum(limbs), block_low(limbs)};
+    return {block_product(limbs), block_add(limbs),        block_add_high(limbs), block_add_two(limbs),
+            block_total(limbs),   block_difference(limbs), block_sum(limbs),      block_low(limbs)};
 }
 
 }  // namespace limbsmith::algorithm::quadratic

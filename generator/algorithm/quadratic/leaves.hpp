@@ -14,8 +14,16 @@
 
 namespace limbsmith::algorithm::quadratic {
 
-// block_product: a window and a·b. block_add: a block to a window's lowest words; the carry waits. block_sum: the words of a window, low + 2^(32L)·next; next is the even chain of the
-// next diagonal. block_low: r + a·b modulo 2^(32L). requires: L is even.
+// requires: L is even. With W = 2^(32L):
+//
+//     block_product     a window and a·b
+//     block_add         a block to the lowest words of a window; the carry waits in c_0
+//     block_add_high    W·(x + y) to the even chain; the carry waits in c_L
+//     block_difference  x - y + W·borrow
+//     block_sum         the words of a window, low + W·next; next is the even chain of the next diagonal
+//     block_total       the words of a window, total + W^2·top
+//     block_add_two     r + x + y + carry, a block and a carry
+//     block_low         r + a·b modulo W
 std::vector<ir::Program> leaves(int limbs);
 
 }  // namespace limbsmith::algorithm::quadratic

@@ -4,14 +4,15 @@
 
 namespace limbsmith::algorithm::quadratic {
 
-// What a diagonal takes: its products, and about half of one to add the chains. Of the last diagonal, half of each
-// product.
+// What a diagonal takes, in parts of a product of blocks: its products, those of pairs with their differences, and to
+// add the chains. Of the last diagonal, half of each product.
 std::vector<uint32_t> first_diagonals(const Shape& shape, bool is_of_squares) {
     const int M = shape.blocks();
-    const auto products = [&](int d) { return is_of_squares ? d / 2 + 1 : d + 1; };
+    constexpr int product = 16, pair = 19, low_pair = 9, sums = 4;
     const auto cost = [&](int d) {
-        const int own = products(d);
-        return d < M - 1 ? 2 * own + 1 : own + own / 8 + 1;
+        const int pairs = (d + 1) / 2;
+        if (d == M - 1) return low_pair * pairs + product / 2;
+        return is_of_squares ? product * (d / 2 + 1) + sums : product + pair * pairs + 2 * sums;
     };
     int total = 0;
     for (int d = 0; d < M; ++d) total += cost(d);

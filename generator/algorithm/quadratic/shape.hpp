@@ -11,10 +11,9 @@ inline constexpr int numbers_of_tile = 32;
 // requires: blocks have 8 or 16 limbs, two or more for each warp, of which there are two or more; each of them has as
 // many words of the tile, a multiple of 4.
 struct Shape {
-    int limbs;             // of a number
-    int block_limbs;       // L
-    int warps;             // that have the same numbers
-    int products_of_turn;  // of blocks, in a turn of the loop: between turns registers are moved
+    int limbs;        // of a number
+    int block_limbs;  // L
+    int warps;        // that have the same numbers
 
     int blocks() const { return limbs / block_limbs; }
     int threads() const { return numbers_of_tile * warps; }

@@ -54,7 +54,13 @@ class Scheduler {
             add_step(sums_[sum], piece);
             if (is_there_[sums_[sum].node]) sums_.erase(sums_.begin() + static_cast<std::ptrdiff_t>(sum));
         }
-        return {static_cast<int>(is_taken_.size()), std::move(steps_)};
+        const auto slots = static_cast<int>(is_taken_.size());
+        for (size_t k = 0; k < steps_.size(); ++k) {
+            taken_[k].resize(is_taken_.size());
+            const auto free = std::ranges::find(taken_[k], false);
+            if (free != taken_[k].end()) steps_[k].scratch = static_cast<int>(free - taken_[k].begin());
+        }
+        return {slots, std::move(steps_)};
     }
 
   private:
@@ -141,6 +147,7 @@ class Scheduler {
             sum.products.erase(sum.products.begin() + static_cast<std::ptrdiff_t>(product));
         }
         steps_.push_back(std::move(step));
+        taken_.push_back(is_taken_);
         for (const int node : read)
             if (--reads_[node] == 0) is_taken_[slot_[node]] = false;
     }
@@ -150,7 +157,8 @@ class Scheduler {
     std::vector<int> uses_;
     std::vector<bool> is_factor_, is_there_;
     std::vector<int> reads_, slot_;
-    std::vector<bool> is_taken_;
+    std::vector<bool> is_taken_;            // slots
+    std::vector<std::vector<bool>> taken_;  // at each step
     std::vector<Sum> sums_;
     std::vector<Step> steps_;
 };

@@ -25,9 +25,11 @@ struct Step {
     // -left·right is (2^n - 1 - left)·right + right modulo 2^n; the last is one of the terms.
     bool is_complemented = false;
     std::vector<Term> terms{};
+    int scratch = none;  // a slot that has no number meanwhile
 
     bool has_product() const { return left != none; }
     bool is_square() const { return has_product() && left == right && !is_complemented; }
+    bool is_product() const { return has_product() && !is_square(); }
 };
 
 struct Steps {

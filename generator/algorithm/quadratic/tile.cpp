@@ -6,6 +6,7 @@
 #include <map>
 
 #include "algorithm/ntt/passes.hpp"
+#include "algorithm/quadratic/diagonal.hpp"
 #include "algorithm/quadratic/operands.hpp"
 #include "algorithm/quadratic/steps.hpp"
 #include "spec/representations.hpp"
@@ -20,7 +21,11 @@ class Tile {
   public:
     Tile(const std::string& name, const Fused& expression, const Shape& shape, Layout layout,
          const ir::Library& library)
-        : shape_(shape), layout_(layout), steps_(steps(expression)), builder_(name, library) {
+        : shape_(shape),
+          layout_(layout),
+          steps_(steps(expression)),
+          builder_(name, library),
+          diagonal_(builder_, shape.block_limbs) {
         builder_.routine().lanes = shape.threads();
         for (size_t k = 1; k <= expression.inputs.size(); ++k)
             operands_.push_back(builder_.global_table(fmt::format("in{}", k)));
@@ -33,15 +38,20 @@ class Tile {
         };
         slots_ = shared("slots", steps_.slots * shape.slot_words());
         tails_ = shared("tails", (shape.warps - 1) * (L() + 1) * numbers_of_tile);
+        const auto has_no_scratch = [](const Step& it) {
+            return it.is_product() && it.scratch == Step::none;
+        };
+        if (std::ranges::any_of(steps_.all, has_no_scratch))
+            totals_ = shared("totals", (shape.warps - 1) * total_words() * numbers_of_tile);
         carries_ = shared("carries", shape.warps * numbers_of_tile);
         own_ = word("own"), row_ = word("row"), index_ = word("index"), carry_ = word("carry");
         role_ = word("role"), first_ = word("first"), last_ = word("last"), sum_ = word("sum");
         low_ = number("low", repr::limb_block, L()), a_block_ = number("a_block", repr::limb_block, L());
         b_block_ = number("b_block", repr::limb_block, L());
-        even_ = number("even", repr::even_chain, 2 * L()), odd_ = number("odd", repr::odd_chain, 2 * L() - 2);
-        even_pairs_ = number("even_kept", repr::even_pairs, 2 * L());
-        odd_pairs_ = number("odd_kept", repr::odd_pairs, 2 * L() - 2);
-        for (int i = 0; i <= L(); ++i) waiting_.push_back(word("c" + std::to_string(i)));
+        other_ = number("other", repr::limb_block, L()), tail_ = number("tail", repr::limb_block, L());
+        a_borrow_ = word("a_borrow"), b_borrow_ = word("b_borrow");
+        other_top_ = word("other_top"), added_ = word("added");
+        total_ = number("total", repr::even_chain, 2 * L()), top_ = word("top");
     }
 
     ir::Routine make() && {
@@ -65,6 +75,7 @@ class Tile {
 
     int L() const { return shape_.block_limbs; }
     int M() const { return shape_.blocks(); }
+    int total_words() const { return 2 * L() + 1; }
     bool is_limb_major() const { return layout_ == Layout::limb_major; }
     Place word(const std::string& name) { return builder_.local(ir::word_named(name)); }
     Place number(const char* name, const ir::Representation& type, int words) {
@@ -114,10 +125,11 @@ class Tile {
     void step(const Place& number) {
         step_ = number;
         is_square_ = flag("squares", [](const Step& it) { return it.is_square(); });
-        is_plain_ = flag("products", [](const Step& it) { return it.has_product() && !it.is_square(); });
+        is_product_ = flag("products", [](const Step& it) { return it.is_product(); });
         is_result_ = flag("results", [](const Step& it) { return it.target == Step::result; });
         target_ = offset("targets", [](const Step& it) { return it.target; });
         left_ = offset("lefts", [](const Step& it) { return it.left; });
+        scratch_ = offset("scratches", [](const Step& it) { return it.scratch; });
         right_ = offset("rights", [](const Step& it) { return it.right; });
         mask_ = field("masks", [](const Step& it) { return it.is_complemented ? UINT32_MAX : 0; });
         builder_.assign(first_, first_diagonal(role_));
@@ -189,55 +201,60 @@ class Tile {
             builder_.assign(carry_, sum_);
         });
     }
-    std::vector<ir::Call::Argument> with_waiting(std::vector<ir::Call::Argument> arguments) const {
-        for (const Place& c : waiting_) arguments.emplace_back(Scalar(c));
-        return arguments;
+    void read_a(const Place& to, const Scalar& i) { read_block(to, left_ + i * L(), mask_); }
+    void read_b(const Place& to, const Scalar& i) { read_block(to, right_ + i * L()); }
+    // A_i - A_(d-i) and B_(d-i) - B_i, and their borrows.
+    void read_differences(const Scalar& i, const Scalar& d) {
+        read_a(a_block_, i), read_a(other_, d - i);
+        builder_.call("block_difference", {a_block_, other_}, {a_block_, a_borrow_});
+        read_b(b_block_, d - i), read_b(other_, i);
+        builder_.call("block_difference", {b_block_, other_}, {b_block_, b_borrow_});
     }
-    void take_window() {
-        builder_.copy(even_, even_pairs_);
-        builder_.copy(odd_, odd_pairs_);
-    }
-    void block_product(const Place& b) {
-        std::vector<Place> results{even_, odd_};
-        results.insert(results.end(), waiting_.begin(), waiting_.end());
-        take_window();
-        builder_.call("block_product", with_waiting({a_block_, b, even_, odd_}), results);
-        builder_.copy(even_pairs_, even_);
-        builder_.copy(odd_pairs_, odd_);
-    }
-    void block_add(const Place& block) {
-        builder_.copy(even_, even_pairs_);
-        builder_.call("block_add", {even_, block, Scalar(waiting_[0])}, {even_, waiting_[0]});
-        builder_.copy(even_pairs_, even_);
-    }
-
-    // A_i and B_(d-i); of a square, the blocks of 2A and A.
-    void read_blocks(const Scalar& i, const Scalar& d, bool is_square) {
-        if (is_square)
-            read_doubled(a_block_, left_ + i * L());
-        else
-            read_block(a_block_, left_ + i * L(), mask_);
-        read_block(b_block_, (is_square ? left_ : right_) + (d - i) * L());
+    // Block i of 2A, and block d - i of A.
+    void read_square(const Scalar& i, const Scalar& d) {
+        read_doubled(a_block_, left_ + i * L());
+        read_block(b_block_, left_ + (d - i) * L());
     }
     // The products of diagonal d with i < end.
-    void products(const Scalar& d, const Scalar& end, bool is_square) {
-        const int in_turn = shape_.products_of_turn;
-        const Place turns = word(is_square ? "turns_of_square" : "turns");
-        const auto add_product = [&](const Scalar& i) {
-            read_blocks(i, d, is_square);
-            block_product(b_block_);
-        };
-        builder_.assign(turns, end / in_turn);
-        builder_.loop(ir::below("turn", 0, Scalar(turns)), {}, [&](Place turn) {
-            for (int k = 0; k < in_turn; ++k) add_product(Scalar(turn) * in_turn + k);
+    void squares(const Scalar& d, const Scalar& end) {
+        builder_.loop(ir::below("i", 0, end), {}, [&](Place i) {
+            read_square(Scalar(i), d);
+            diagonal_.add_product(a_block_, b_block_);
         });
-        builder_.loop(ir::below("i", Scalar(turns) * in_turn, end), {},
-                      [&](Place i) { add_product(Scalar(i)); });
+    }
+    void pairs(const Scalar& d, const Scalar& end) {
+        builder_.loop(ir::below("i", 0, end), {}, [&](Place i) {
+            read_differences(Scalar(i), d);
+            diagonal_.add_signed_product(a_block_, a_borrow_, b_block_, b_borrow_);
+        });
+    }
+    // A_d·B_d is added to those before, and their sum to what the diagonal before has left. M·W^2 is added, too: more
+    // than the sum of those of other warps, so that no sum is negative.
+    void add_total(const Scalar& d) {
+        const Place& left = diagonal_.even();
+        each_limb([&](Place j) { builder_.assign(low_.limb(j), left.limb(j)); });
+        builder_.assign(carry_, left.limb(L()));
+        diagonal_.begin(total_);
+        diagonal_.add_top(Scalar(top_));
+        read_a(a_block_, d), read_b(b_block_, d);
+        diagonal_.add_product(a_block_, b_block_);
+        diagonal_.take_all(total_, top_);
+        diagonal_.begin(total_);
+        diagonal_.add_carry(Scalar(carry_));
+        diagonal_.add_top(Scalar(top_) + M());
+        diagonal_.add(low_);
+    }
+    // Takes away what diagonal d - 2 has too much: M, and 1 for each pair; as the words of the negative number.
+    void take_excess(const Scalar& d) {
+        const Scalar excess = (d - 1) / 2 + M();
+        each_limb([&](Place j) { builder_.assign(b_block_.limb(j), 0 - less(1, d)); });
+        builder_.assign(b_block_.limb(0), select(less(1, d), 0 - excess - less(2, d), 0));
+        diagonal_.add(b_block_);
     }
     // Modulo 2^(32L)
-    void low_products(int end, bool is_square) {
+    void low_products(int end, const std::function<void(const Scalar&)>& read) {
         builder_.loop(with(ir::below("i", 0, end), ir::For::Unroll::by_two), {}, [&](Place i) {
-            read_blocks(Scalar(i), Scalar(M() - 1), is_square);
+            read(Scalar(i));
             builder_.call("block_low", {a_block_, b_block_, low_}, {low_});
         });
     }
@@ -246,7 +263,7 @@ class Tile {
         read_block(a_block_, left_ + j * L());
         builder_.assign(carry_, 0 - (Scalar(slots_[Scalar(row_) + (left_ + j * L()) - 1]) >> 31));
         each_limb([&](Place k) { builder_.assign(b_block_.limb(k), Scalar(a_block_.limb(k)) & carry_); });
-        block_add(b_block_);
+        diagonal_.add(b_block_);
     }
 
     // Block d of the terms.
@@ -268,7 +285,7 @@ class Tile {
                 const Scalar mask =
                     is_masked ? Scalar(table("masks_of_terms", masks)[Scalar(term)]) : Scalar(0);
                 read_block(b_block_, Scalar(at[Scalar(term)]) * shape_.slot_words() + d * L(), mask);
-                block_add(b_block_);
+                diagonal_.add(b_block_);
             });
         }
         const Scalar is_added =
@@ -277,7 +294,7 @@ class Tile {
         when(is_added.is_constant() ? is_there() : is_added & is_there(), [&] {
             each_of_target(d * L(), true,
                            [&](const Place& at, const Place& limb) { builder_.assign(limb, at); });
-            block_add(low_);
+            diagonal_.add(low_);
         });
     }
     // The complement of a number is less by 1 than its negative.
@@ -289,53 +306,72 @@ class Tile {
 
     // The last diagonal of a number is modulo 2^(32L).
     void diagonals() {
-        const std::vector<uint32_t> zeros(static_cast<size_t>(2 * L()));
-        builder_.copy(even_, zeros);
-        if (const Scalar one = ones(); !one.is_constant() || one.number())
-            builder_.assign(even_.limb(0), select(first_, 0, one));
-        builder_.copy(even_pairs_, even_);
+        const Scalar one = ones();
+        diagonal_.set(one.is_constant() && !one.number() ? one : select(first_, 0, one));
+        when(is_product_, [&] {
+            builder_.copy(total_, std::vector<uint32_t>(static_cast<size_t>(2 * L())));
+            builder_.assign(top_, 0);
+        });
         builder_.loop(ir::below("d", Scalar(first_), select(less(last_, M()), last_, M() - 1)), {},
                       [&](Place d) {
-                          builder_.copy(odd_pairs_, std::vector<uint32_t>(zeros.begin() + 2, zeros.end()));
-                          for (const Place& c : waiting_) builder_.assign(c, 0);
+                          diagonal_.clear_rest();
+                          when(is_product_, [&] { add_total(Scalar(d)), take_excess(Scalar(d)); });
                           add_terms(Scalar(d));
-                          when(is_plain_, [&] { products(Scalar(d), Scalar(d) + 1, false); });
+                          when(is_product_, [&] { pairs(Scalar(d), (Scalar(d) + 1) / 2); });
                           when(is_square_, [&] {
-                              products(Scalar(d), (Scalar(d) + 1) / 2, true);
+                              squares(Scalar(d), (Scalar(d) + 1) / 2);
                               builder_.when(equal(Scalar(d) & 1, 0), [&] {
                                   read_middle(Scalar(d) / 2);
-                                  block_product(a_block_);
+                                  diagonal_.add_product(a_block_, a_block_);
                               });
                           });
-                          take_window();
-                          builder_.call("block_sum", with_waiting({even_, odd_}), {low_, even_});
-                          builder_.copy(even_pairs_, even_);
+                          diagonal_.take_low(low_);
                           write_low(Scalar(d) * L());
                       });
         builder_.when(equal(last_, M()), [&] { last_diagonal(); });
         builder_.when(less(last_, M()), [&] {
-            builder_.copy(even_, even_pairs_);
+            const Place& left = diagonal_.even();
             builder_.loop(whole("j", L() + 1), {},
-                          [&](Place j) { builder_.assign(tail(role_, Scalar(j)), even_.limb(j)); });
+                          [&](Place j) { builder_.assign(tail(role_, Scalar(j)), left.limb(j)); });
+            when(is_product_, [&] {
+                builder_.loop(whole("j", 2 * L()), {},
+                              [&](Place j) { builder_.assign(total(role_, Scalar(j)), total_.limb(j)); });
+                builder_.assign(total(role_, 2 * L()), top_);
+            });
         });
     }
     void last_diagonal() {
+        const Scalar d(M() - 1);
         const bool has_middle = M() % 2 == 1;
-        builder_.assign(waiting_[0], 0);
-        add_terms(Scalar(M() - 1));
+        diagonal_.clear_rest();
+        when(is_product_, [&] {
+            each_limb([&](Place j) { builder_.assign(b_block_.limb(j), total_.limb(j)); });
+            diagonal_.add(b_block_);
+            take_excess(d);
+        });
+        add_terms(d);
         if (has_middle) when(is_square_, [&] { read_middle(M() / 2); });
-        builder_.copy(even_, even_pairs_);
-        each_limb([&](Place j) { builder_.assign(low_.limb(j), even_.limb(j)); });
+        const Place& left = diagonal_.even();
+        each_limb([&](Place j) { builder_.assign(low_.limb(j), left.limb(j)); });
         if (has_middle)
             when(is_square_, [&] { builder_.call("block_low", {a_block_, a_block_, low_}, {low_}); });
-        when(is_plain_, [&] { low_products(M(), false); });
-        when(is_square_, [&] { low_products(M() / 2, true); });
+        when(is_product_, [&] {
+            read_a(a_block_, d), read_b(b_block_, d);
+            builder_.call("block_low", {a_block_, b_block_, low_}, {low_});
+            low_products(M() / 2, [&](const Scalar& i) { read_differences(i, d); });
+        });
+        when(is_square_, [&] { low_products(M() / 2, [&](const Scalar& i) { read_square(i, d); }); });
         write_low((M() - 1) * L());
     }
 
     // A word of what a role has left.
     Place tail(const Scalar& role, const Scalar& j) const {
         return tails_[(role * (L() + 1) + j) * numbers_of_tile + Scalar(own_)];
+    }
+    // A word of the sum of a role's A_d·B_d: in a slot where each step has one to spare.
+    Place total(const Scalar& role, const Scalar& j) const {
+        if (totals_.variable < 0) return slots_[Scalar(row_) + scratch_ + role * total_words() + j];
+        return totals_[(role * total_words() + j) * numbers_of_tile + Scalar(own_)];
     }
     void add_carry(const Place& to) {
         builder_.assign(sum_, Scalar(to) + carry_);
@@ -355,23 +391,62 @@ class Tile {
         builder_.assign(carry_, select(less(last_, M()), carry_, 0));
         builder_.assign(carries_[Scalar(role_) * numbers_of_tile + own_], carry_);
     }
-    void add_tail(const Scalar& start, const Scalar& end, bool is_result) {
-        const Scalar below = Scalar(role_) - 1;
-        const Place added = word("added");
-        each_of_target(start, is_result,
-                       [&](const Place& at, const Place& limb) { builder_.assign(limb, at); });
-        each_limb([&](Place j) {
-            builder_.assign(added, tail(below, Scalar(j)));
-            builder_.assign(sum_, Scalar(low_.limb(j)) + carry_);
-            builder_.assign(carry_, less(sum_, carry_));
-            builder_.assign(low_.limb(j), Scalar(sum_) + added);
-            builder_.assign(carry_, Scalar(carry_) | less(low_.limb(j), added));
+    // The words that this role adds to its first blocks, which others have left, and to each of its blocks the sum of
+    // their totals: base, of 2L words and a word on top, which reaches two blocks further.
+    void read_base() {
+        const auto limb = [&](const Scalar& j) { return total_.limb(j); };
+        builder_.copy(total_, std::vector<uint32_t>(static_cast<size_t>(2 * L())));
+        builder_.assign(top_, 0);
+        each_limb([&](Place j) { builder_.assign(other_.limb(j), 0); });
+        builder_.assign(other_top_, 0);
+        when(is_product_, [&] {
+            builder_.loop(ir::below("from", 0, Scalar(role_)), {}, [&](Place from) {
+                each_limb([&](Place j) { builder_.assign(other_.limb(j), limb(Scalar(j) + L())); });
+                builder_.assign(other_top_, top_);
+                builder_.assign(carry_, 0);
+                builder_.loop(whole("j", 2 * L()), {}, [&](Place j) {
+                    builder_.assign(sum_, Scalar(limb(Scalar(j))) + carry_);
+                    builder_.assign(carry_, less(sum_, carry_));
+                    builder_.assign(added_, total(Scalar(from), Scalar(j)));
+                    builder_.assign(limb(Scalar(j)), Scalar(sum_) + added_);
+                    builder_.assign(carry_, Scalar(carry_) | less(limb(Scalar(j)), added_));
+                });
+                builder_.assign(top_, Scalar(top_) + carry_ + total(Scalar(from), 2 * L()));
+            });
         });
-        each_of_target(start, is_result,
+        each_limb([&](Place j) {
+            builder_.assign(a_block_.limb(j), limb(Scalar(j)));
+            builder_.assign(b_block_.limb(j), limb(Scalar(j) + L()));
+        });
+        builder_.assign(carry_, other_top_);
+    }
+    // Adds these blocks and the carry to block d of the target.
+    void add_blocks(const Scalar& d, bool is_result, const Place& x, const Place& y) {
+        each_of_target(d * L(), is_result,
+                       [&](const Place& at, const Place& limb) { builder_.assign(limb, at); });
+        builder_.call("block_add_two", {low_, x, y, Scalar(carry_)}, {low_, carry_});
+        each_of_target(d * L(), is_result,
                        [&](const Place& at, const Place& limb) { builder_.assign(at, limb); });
-        builder_.assign(carry_, Scalar(carry_) + tail(below, L()));
-        add_carry(target(start + L(), is_result));
-        ripple(start + (L() + 1), end, is_result);
+    }
+    void add_others(bool is_result) {
+        const Scalar below = Scalar(role_) - 1, first(first_);
+        read_base();
+        each_limb([&](Place j) { builder_.assign(tail_.limb(j), tail(below, Scalar(j))); });
+        each_of_target(first * L(), is_result,
+                       [&](const Place& at, const Place& limb) { builder_.assign(limb, at); });
+        builder_.call("block_add_two", {low_, a_block_, tail_, Scalar(carry_)}, {low_, carry_});
+        builder_.assign(sum_, carry_);
+        builder_.assign(carry_, 0);
+        each_limb([&](Place j) { builder_.assign(tail_.limb(j), 0); });
+        builder_.call("block_add_two", {low_, other_, tail_, Scalar(carry_)}, {low_, carry_});
+        each_of_target(first * L(), is_result,
+                       [&](const Place& at, const Place& limb) { builder_.assign(at, limb); });
+        builder_.assign(carry_, Scalar(carry_) + sum_ + tail(below, L()) + other_top_);
+        add_blocks(first + 1, is_result, a_block_, b_block_);
+        builder_.loop(ir::below("d", first + 2, Scalar(last_)), {}, [&](Place d) {
+            builder_.assign(carry_, Scalar(carry_) + top_);
+            add_blocks(Scalar(d), is_result, a_block_, b_block_);
+        });
     }
     // A warp has written the words that it changes here itself.
     void add_tails() {
@@ -379,7 +454,7 @@ class Tile {
         const Scalar receives = not_equal(role_, 0);
         const Place again = word("again");
         builder_.assign(carry_, 0);
-        each_target(receives, [&](bool is_result) { add_tail(start, end, is_result); });
+        each_target(receives, [&](bool is_result) { add_others(is_result); });
         write_carry();
         builder_.exchange(ir::Exchange::Kind::any, again, carry_);
         builder_.loop(ir::below("round", 0, select(again, shape_.warps - 1, 0)), {}, [&](Place) {
@@ -398,15 +473,17 @@ class Tile {
     Layout layout_;
     Steps steps_;
     ir::RoutineBuilder builder_;
+    Diagonal diagonal_;
     std::vector<Place> operands_;
-    Place r_, count_, numbers_, tile_, slots_, tails_, carries_;
+    Place r_, count_, numbers_, tile_, slots_, tails_, totals_, carries_;
     Place own_, row_, index_, carry_, role_, first_, last_, sum_;
-    Place low_, a_block_, b_block_, even_, odd_, even_pairs_, odd_pairs_;
-    std::vector<Place> waiting_;
+    Place low_, a_block_, b_block_, other_, other_top_, tail_, a_borrow_, b_borrow_, added_, total_, top_,
+        even_, odd_, even_pairs_, odd_pairs_;
     std::map<std::string, Place> tables_;
     // of the step
     Place step_;
-    Scalar is_square_{0}, is_plain_{0}, is_result_{0}, target_{0}, left_{0}, right_{0}, mask_{0};
+    Scalar is_square_{0}, is_product_{0}, is_result_{0}, target_{0}, left_{0}, right_{0}, scratch_{0},
+        mask_{0};
 };
 
 }  // namespace

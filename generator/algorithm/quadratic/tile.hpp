@@ -1,12 +1,20 @@
 // Products, and expressions of them, for many numbers of one width: a block of threads has 32 numbers, a *tile*.
 //
 // The tile lies in shared memory, and lane i of each warp computes with number i: lanes need nothing of each other. An
-// expression is a few steps (steps.hpp), each by all products of limbs. A number is M blocks of L limbs. The products
-// A_i·B_(d-i) of a diagonal d are added in registers (leaves.hpp); the lowest block of the sum is block d of the result,
-// and the next diagonal begins with the rest. A square takes half of them, since 2·A_i·A_(d-i) is one product: of the
-// blocks of 2A, whose highest bit in block j - 1 is left to diagonal 2j. A warp has a few diagonals in a row, so that
-// all warps have about as many products. What is left after its last one, its *tail*, is added to the first words of
-// the next warp. A carry that runs through all blocks of a warp goes on to the next one in a loop that hardly ever runs.
+// expression is a few steps (steps.hpp), each of one product. A number is M blocks of L limbs, its digits to the base
+// W = 2^(32L). The sum of diagonal d, of all A_i·B_j with i + j = d, is added in registers (diagonal.hpp); its lowest block
+// is block d of the result, and the next diagonal begins with the rest. Since
+//
+//     A_i·B_j + A_j·B_i = A_i·B_i + A_j·B_j + (A_i - A_j)·(B_j - B_i)
+//
+// it is the sum of all A_k·B_k with k <= d, and one product of differences for each pair i < j (Karatsuba). A square takes
+// one product for a pair as well, since 2·A_i is: of the blocks of 2A, whose highest bit in block j - 1 is left to
+// diagonal 2j.
+//
+// A warp has a few diagonals in a row, so that all warps have about as much work, and of the A_k·B_k those with k in its
+// diagonals. What is left after its last one, its *tail*, is added to the first blocks of the next warp; the sum of its
+// A_k·B_k, its *total*, to each block of all warps that follow. A carry out of the blocks of a warp goes on to the next
+// one.
 #pragma once
 
 #include <string>
