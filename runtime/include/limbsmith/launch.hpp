@@ -76,11 +76,19 @@ __global__ void __launch_bounds__(Op::tile::threads) tiles_kernel(Op, index64 co
     compute_tile<Op>(count, out, in...);
 }
 
-// A kernel, the threads of a block and its shared memory, and the numbers that it computes.
-template <class Op, class Out, class... In>
+// Whether a block of the current GPU can have as many bytes of shared memory.
+inline bool has_shared(int bytes) {
+    int gpu = 0, most = 0;
+    return cudaGetDevice(&gpu) == cudaSuccess &&
+           cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gpu) == cudaSuccess &&
+           bytes <= most;
+}
+
+// A kernel, by tiles or not, the threads of a block and its shared memory, and the numbers that it computes.
+template <bool by_tiles, class Op, class Out, class... In>
 struct shape {
     static auto kernel() {
-        if constexpr (takes_tiles<Op, Out, In...>)
+        if constexpr (by_tiles)
             return &tiles_kernel<Op, Out, In...>;
         else if constexpr (lanes_of < Op >> 1)
             return &lanes_kernel<Op, Out, In...>;
@@ -88,27 +96,34 @@ struct shape {
             return &batch_kernel<Op, Out, In...>;
     }
     static constexpr unsigned block() {
-        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::threads;
+        if constexpr (by_tiles) return Op::tile::threads;
         return lanes_of<Op> > 1 ? lanes_block<Op> : 256;
     }
     static constexpr int shared() {
-        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::tile_bytes;
+        if constexpr (by_tiles) return Op::tile::tile_bytes;
         return shared_of<Op>;
     }
     static constexpr index64 numbers() {
-        if constexpr (takes_tiles<Op, Out, In...>) return Op::tile::numbers;
+        if constexpr (by_tiles) return Op::tile::numbers;
         return lanes_of<Op> > 1 ? block() / lanes_of<Op> : block() * int(pack<Out, In...>::value);
     }
 };
 
-template <class Op, class Out, class... In>
-void launch(stream& on, place gpu, const std::string& work, index64 count, const Op& op, const Out& out,
-            const In&... in) {
-    using shape = detail::shape<Op, Out, In...>;
-    if (count == 0) return;
+// Calls `use` with the shape for the current GPU.
+template <class Op, class Out, class... In, class Use>
+auto with_shape(const Use& use) {
+    if constexpr (takes_tiles<Op, Out, In...>) {
+        if (has_shared(Op::tile::tile_bytes)) return use(shape<true, Op, Out, In...>());
+    }
+    return use(shape<false, Op, Out, In...>());
+}
+
+template <class Shape, class Op, class Out, class... In>
+void launch_as(Shape, stream& on, place gpu, const std::string& work, index64 count, const Op& op,
+               const Out& out, const In&... in) {
+    using shape = Shape;
     const index64 grid = (count - 1) / shape::numbers() + 1;
     if (grid > 0x7fffffff) throw runtime::Error(work + ": more blocks than a grid can have; split the batch");
-    const device_scope scope(gpu);
     const auto kernel = shape::kernel();
     constexpr int shared = shape::shared();
     if constexpr (shared > 0)
@@ -121,13 +136,21 @@ void launch(stream& on, place gpu, const std::string& work, index64 count, const
     }
 }
 
+template <class Op, class Out, class... In>
+void launch(stream& on, place gpu, const std::string& work, index64 count, const Op& op, const Out& out,
+            const In&... in) {
+    if (count == 0) return;
+    const device_scope scope(gpu);
+    with_shape<Op, Out, In...>([&](auto shape) { launch_as(shape, on, gpu, work, count, op, out, in...); });
+}
+
 // As in `nvcc 13.0.88 (compute_75 for sm_90, 40 registers, 0 bytes of stack)`.
 template <class Op, class Out, class... In>
 std::string build(place gpu) {
     const device_scope scope(gpu);
     cudaFuncAttributes made{};
-    if (const cudaError_t error = cudaFuncGetAttributes(&made, shape<Op, Out, In...>::kernel());
-        error != cudaSuccess) {
+    const auto look_up = [&](auto shape) { return cudaFuncGetAttributes(&made, shape.kernel()); };
+    if (const cudaError_t error = with_shape<Op, Out, In...>(look_up); error != cudaSuccess) {
         throw runtime::Error(std::string("look-up of a kernel: ") + cudaGetErrorName(error) + " (" +
                              cudaGetErrorString(error) + ")");
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "block2000.cuh"
+#include "expr2000.cuh"
 #include "gpu/batches/kernels.hpp"
 #include "limbsmith/apply.hpp"
 #include "runtime/batch_numbers.hpp"
@@ -73,6 +74,28 @@ TEST_CASE("low products of numbers in one piece each, by tiles of 32") {
             const mpz_class product = x[t] * y[t] % all_limbs;
             wrong += found[t] != product;
             wrong += in_place[t] != product;
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("an expression of numbers in one piece each, by tiles of 32") {
+    using Whole = expr2000::joined<expr2000::num>;
+    for (const size_t count : {1, 32, 100}) {
+        CAPTURE(count);
+        const std::vector<mpz_class> x = numbers_of_block(count, 27), y = numbers_of_block(count, 28);
+        batch<Whole, number_major> a(count), b(count), r(count);
+        put(a, x);
+        put(b, y);
+        apply(expr2000::ops::expr{}, r, a, b);
+        apply(expr2000::ops::expr{}, b, a, b);
+        const auto found = get(r), in_place = get(b);
+        size_t wrong = 0;
+        for (size_t t = 0; t < count; ++t) {
+            mpz_class value = (x[t] * x[t] + y[t]) * (y[t] * y[t] + y[t]) - x[t] * y[t];
+            mpz_fdiv_r_2exp(value.get_mpz_t(), value.get_mpz_t(), container_bits);
+            wrong += found[t] != value;
+            wrong += in_place[t] != value;
         }
         CHECK(wrong == 0);
     }
