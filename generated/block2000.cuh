@@ -6144,6 +6144,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     const uint32_t first = first_diagonals[role];
     const uint32_t last = (first_diagonals + role)[1];
     even_chain even = {};
+    even.limb[0] = first ? 0 : 1;
     even_pairs even_kept;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
     even_chain total = {};
@@ -6212,8 +6213,8 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, low, c0, c0);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0u - (uint32_t)(1u < d);
-        b_block.limb[0] = (1u < d) ? (0u - ((d - 1u) / 2u + 8u) - (uint32_t)(2u < d)) : 0u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
+        b_block.limb[0] = 0xffffffffu - ((1u < d) ? ((d - 1u) / 2u + 8u) : 0u);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, b_block, c0, c0);
@@ -6274,8 +6275,8 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, b_block, c0, c0);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0u - (uint32_t)(1 < 7);
-        b_block.limb[0] = (1 < 7) ? ((uint32_t)(0 - ((7 - 1) / 2 + 8)) - (uint32_t)(2 < 7)) : 0u;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
+        b_block.limb[0] = -1 - ((1 < 7) ? ((7 - 1) / 2 + 8) : 0);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, b_block, c0, c0);
@@ -6581,7 +6582,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xf2fed3f0024e7bc9u;
+    return 0x7d1ee66c58229c0u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

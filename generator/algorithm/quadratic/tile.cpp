@@ -244,11 +244,12 @@ class Tile {
         diagonal_.add_top(Scalar(top_) + M());
         diagonal_.add(low_);
     }
-    // Takes away what diagonal d - 2 has too much: M, and 1 for each pair; as the words of the negative number.
+    // Takes away what diagonal d - 2 has too much: M, and 1 for each pair. As a number below W that is W less this and
+    // less 1, for what is taken from the next diagonal; the 1 of the first one is added where it begins.
     void take_excess(const Scalar& d) {
-        const Scalar excess = (d - 1) / 2 + M();
-        each_limb([&](Place j) { builder_.assign(b_block_.limb(j), 0 - less(1, d)); });
-        builder_.assign(b_block_.limb(0), select(less(1, d), 0 - excess - less(2, d), 0));
+        const Scalar excess = select(less(1, d), (d - 1) / 2 + M(), 0);
+        each_limb([&](Place j) { builder_.assign(b_block_.limb(j), UINT32_MAX); });
+        builder_.assign(b_block_.limb(0), UINT32_MAX - excess);
         diagonal_.add(b_block_);
     }
     // Modulo 2^(32L)
@@ -297,10 +298,11 @@ class Tile {
             diagonal_.add(low_);
         });
     }
-    // The complement of a number is less by 1 than its negative.
+    // The complement of a number is less by 1 than its negative; so is what is taken from products.
     Scalar ones() {
         return field("ones", [](const Step& it) {
-            return static_cast<uint32_t>(std::ranges::count_if(it.terms, &Step::Term::is_negative));
+            const auto complements = std::ranges::count_if(it.terms, &Step::Term::is_negative);
+            return static_cast<uint32_t>(complements) + (it.is_product() ? 1 : 0);
         });
     }
 
