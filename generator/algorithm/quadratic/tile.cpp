@@ -247,9 +247,13 @@ class Tile {
     // Takes away what diagonal d - 2 has too much: M, and 1 for each pair. As a number below W that is W less this and
     // less 1, for what is taken from the next diagonal; the 1 of the first one is added where it begins.
     void take_excess(const Scalar& d) {
-        const Scalar excess = select(less(1, d), (d - 1) / 2 + M(), 0);
         each_limb([&](Place j) { builder_.assign(b_block_.limb(j), UINT32_MAX); });
-        builder_.assign(b_block_.limb(0), UINT32_MAX - excess);
+        if (d.is_constant()) {
+            const uint32_t excess = d.number() < 2 ? 0 : (d.number() - 1) / 2 + static_cast<uint32_t>(M());
+            builder_.assign(b_block_.limb(0), UINT32_MAX - excess);
+        } else {
+            builder_.assign(b_block_.limb(0), UINT32_MAX - select(less(1, d), (d - 1) / 2 + M(), 0));
+        }
         diagonal_.add(b_block_);
     }
     // Modulo 2^(32L)
