@@ -25,13 +25,10 @@ ExprPtr limbs_as_bits(const ExprPtr& limbs) { return exp2(ir::integer(limb_bits)
 }  // namespace
 
 Divisor::Divisor(const Lanes& of, const Place& b)
-    : lanes(of), d(of.number("d")), count(of.word("count")), steps(of.word("steps")) {
-    lanes.builder.call("normalized", {b}, {d, count});
-    lanes.builder.call("most", {Scalar(count) / limb_bits + 1}, {steps});
+    : d(of.number("d")), count(of.word("count")), steps(of.word("steps")) {
+    of.builder.call("normalized", {b}, {d, count});
+    of.builder.call("most", {Scalar(count) / limb_bits + 1}, {steps});
 }
-
-Scalar Divisor::used_bits() const { return Scalar(steps) * limb_bits; }
-Scalar Divisor::unused_bits() const { return limb_bits * lanes.count * lanes.words - used_bits(); }
 
 ir::Routine normalized(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "normalized", library);

@@ -28,12 +28,9 @@ ir::Routine divide_step(const Group& group, const ir::Library& library);
 ir::Routine divide(const Group& group, const ir::Library& library);
 // A divisor b > 0 as pieces of a routine: d = b·2^count by `normalized`, and the steps of a division by it, by `most`.
 struct Divisor {
-    const Lanes& lanes;
-    ir::Place d, count, steps;
+    ir::Place d, count, steps;  // 32·steps > count
 
     Divisor(const Lanes& of, const ir::Place& b);
-    ir::Scalar used_bits() const;    // 32·steps > count
-    ir::Scalar unused_bits() const;  // 32·(limbs - steps)
 };
 
 // 2^(32·limbs)·high + low = a·2^(count + 32·(limbs - steps)), what divide takes, for count < 32·steps: `align_dividend`.

@@ -22,13 +22,17 @@ Operation whole_pow_mod() {
                         add(library, loop::pow_mod_of_number(spec.width, library), "pow_mod_number")};
                 },
             .batch_loop = "pow_mod_number",
-            .over_lanes = {.needs = {"mul_mod"}, .routines = [](const Spec& spec, ir::Library& library) {
-                               const auto group = algorithm::group::group_of(spec.width);
-                               return std::vector{
-                                   add(library, algorithm::group::pow_mod(group, library)),
-                                   add(library, algorithm::group::pow_mod_of_number(group, library),
-                                       "pow_mod_number")};
-                           }}};
+            .over_lanes = {.needs = {"mul_mod"},
+                           .routines =
+                               [](const Spec& spec, ir::Library& library) {
+                                   const auto group = algorithm::group::group_of(spec.width);
+                                   return std::vector{
+                                       add(library, algorithm::group::unit(group, library)),
+                                       add(library, algorithm::group::pow_mod(group, library)),
+                                       add(library, algorithm::group::pow_mod_of_number(group, library),
+                                           "pow_mod_number")};
+                               },
+                           .parts = {"unit"}}};
 }
 
 }  // namespace limbsmith::catalogue
