@@ -33,4 +33,26 @@ TEST_CASE("wrong signed operations over lanes have no derivation") {
     }));
 }
 
+TEST_CASE("wrong signed shifts over lanes have no derivation") {
+    for (const int lanes : {2, 4}) {
+        CAPTURE(lanes);
+        const Proved all(whole_spec({32 * lanes, lanes}, "sshr"));
+        const auto holds = [&](const std::function<void(ir::Routine&)>& change) {
+            return all.holds("sshr", change, 30'000'000);
+        };
+        CHECK(holds([](ir::Routine&) {}));
+        // one more, and the quotient of a number without a sign
+        CHECK_FALSE(holds([](ir::Routine& it) { it.contract.right = it.contract.right + ir::integer(1); }));
+        CHECK_FALSE(holds([](ir::Routine& it) {
+            const auto power = exp2(ir::var("count"));
+            it.contract.right =
+                ir::if_else(less(ir::var("count"), ir::integer(32)), ir::var("a") / power, ir::integer(0));
+        }));
+        // the sign of the first lane, zeros in its place, and lanes beyond the highest one that keep what they have
+        CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Exchange>(it, 0).from = 0; }));
+        CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Exchange>(it, 0).value = 0; }));
+        CHECK_FALSE(holds([](ir::Routine& it) { nth<ir::Call>(it, 0).arguments[0] = ir::Scalar(0); }));
+    }
+}
+
 }  // namespace limbsmith::test

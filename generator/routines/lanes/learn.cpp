@@ -163,6 +163,8 @@ void Prover::take_zero(Id id) {
             for (Variable it : monomial)
                 if (const auto power = powers_.find(it); power != powers_.end())
                     known_.mention(power->second);
+        // of a number that may be negative, what a constant leaves of the quotient is a division
+        if (!nonnegative(found->number)) known_.mention(of(found->quotient));
         return state_.remainders.push_back(*found);
     }
     if (it) {
@@ -230,7 +232,7 @@ bool Prover::part_whole(Id id) {
         // the one that is older
         if (!whole || monomial[0] < *whole) whole = monomial[0], sign = coefficient > 0 ? 1 : -1;
     }
-    if (!whole || parts == 0 || known_.is_replaced(*whole)) return false;
+    if (!whole || parts == 0 || known_.is_replaced(*whole) || !known_.range(*whole)) return false;
     for (const auto& [monomial, coefficient] : p.terms())
         if (monomial[0] != *whole && (known_.is_replaced(monomial[0]) || sgn(coefficient) == sign))
             return false;

@@ -232,6 +232,7 @@ std::optional<bool> Prover::reach_by_cases(const Fact& goal, int splits) {
     if (const auto found = reach_with_constants(goal, splits)) return *found;
     while (relate_powers()) {
     }
+    if (const auto found = reach_by_quotient(goal, splits)) return *found;
     if (const auto bit = choosing_bit(goal)) return reach_both(goal, *bit, splits);
     while (limit_distances()) {
     }

@@ -286,10 +286,13 @@ class Prover : public check::Walk::Prover {
     std::optional<Id> quotient_below(const CoPower& by, const Polynomial& x, const Polynomial& q, Id left);
     std::optional<Id> quotient_natural(const CoPower& by, const Polynomial& x, const Polynomial& q, Id left);
     void describe_shift(const CoPower& by, const Division& it, const Polynomial& x);
+    void divide_all_ones(const CoPower& by, const Remainder& it, Id least, Id most);
+    void shift_all_ones(const CoPower& by, const Division& it, const Polynomial& x);
     bool shift();
     bool find_shifts();
     bool join_shifts();
     std::optional<Id> by_rest(const Polynomial& p);
+    std::optional<bool> reach_by_quotient(const Fact& goal, int splits);
     bool is_quotient(const Remainder& it, const Polynomial& goal);
 
     // twos.cpp

@@ -98,6 +98,35 @@ std::optional<Id> Prover::quotient_natural(const CoPower& by, const Polynomial& 
         });
 }
 
+// All bits are one, x = m - 1: the quotient by d is p - 1. `least` and `most` are the limits of the rest.
+void Prover::divide_all_ones(const CoPower& by, const Remainder& it, Id least, Id most) {
+    const Polynomial p = of(by.p), d = of(by.d), q = of(it.quotient);
+    auto [left, zeros] = known_.reduce(it.number - Polynomial(by.m) + 1);
+    if (!left.is_zero() || known_.is_replaced(it.quotient)) return;
+    zeros.push_back({by.zero, -1});
+    const Id zero = known_.sum(it.number - d * (p - 1) - (d - 1), std::move(zeros)),
+             first = known_.one_division({d, q, it.number - d * q, p - 1, d - 1, zero, least, most,
+                                          *nonnegative(d - 1), known_.bound(0, {})});
+    set(it.quotient, p - 1, first);
+}
+
+// The same for l and q of x·p = m·q + l: what leaves the word is p - 1, and m - p stays.
+void Prover::shift_all_ones(const CoPower& by, const Division& it, const Polynomial& x) {
+    const Polynomial p = of(by.p), m = by.m;
+    auto [left, zeros] = known_.reduce(x - m + 1);
+    if (!left.is_zero() || known_.is_replaced(it.high)) return;
+    for (Multiple& zero : zeros) zero.factor = p * zero.factor;
+    zeros.push_back({it.zero, it.of_zero});
+    const Id one_p = *nonnegative(p - 1), one_d = *nonnegative(of(by.d) - 1);
+    const Ledger::Range range = *known_.range(it.low);
+    // m - p = p·(d - 1)
+    const Id natural = known_.bound(m - p, {{1, {one_p, one_d}}, {1, {one_d}}}, {{by.zero, -1}}),
+             zero = known_.sum(m * of(it.high) + of(it.low) - m * (p - 1) - (m - p), std::move(zeros)),
+             first = known_.one_division({m, of(it.high), of(it.low), p - 1, m - p, zero, range.at_least,
+                                          range.at_most, natural, one_p});
+    set(it.high, p - 1, first);
+}
+
 // Of a quotient by a power: it is from 0 to (the other power) - 1. Of a lane's words that are shifted, see
 // describe_shift.
 bool Prover::find_shifts() {
@@ -112,6 +141,7 @@ bool Prover::find_shifts() {
                        below = natural ? quotient_below(by, it.number, q, *least) : std::nullopt;
             if (!below) continue;
             known_.limit(*natural);
+            divide_all_ones(by, it, *least, *most);
             state_.shifted.insert(it.quotient);
             state_.shifted_in.push_back({it.quotient, by, *below});
             is_new = true;
@@ -122,6 +152,7 @@ bool Prover::find_shifts() {
                 !state_.shifted.insert(it.high).second)
                 continue;
             describe_shift(by, it, x->first);
+            shift_all_ones(by, it, x->first);
             is_new = true;
         }
     }
@@ -205,6 +236,44 @@ std::optional<Id> Prover::by_rest(const Polynomial& p) {
         return known_.bound(p, std::move(*products), std::move(zeros));
     }
     return by_sum(p);
+}
+
+// The goal names what m leaves of a quotient by a power, of a number that may be negative: a case for each bit of
+// either, then it speaks of the quotient itself, or of m more.
+std::optional<bool> Prover::reach_by_quotient(const Fact& goal, int splits) {
+    for (const Division& it : std::vector(state_.open)) {
+        const auto own = goal.polynomial.terms().find({it.low});
+        if (it.sign < 0 || own == goal.polynomial.terms().end() || abs(own->second) != 1) continue;
+        const auto of_power = std::ranges::find_if(
+            state_.remainders, [&](const Remainder& other) { return it.number == of(other.quotient); });
+        if (of_power == state_.remainders.end()) continue;
+        const Remainder quotient = *of_power;
+        for (const Comparison& sign : std::vector(state_.comparisons))
+            if (sign.is_less && !known_.is_replaced(sign.t) &&
+                linear_in(known_.reduce(quotient.number).rest, sign.t)->first != 0)
+                decide_half(sign);
+        for (const Polynomial& part : {quotient.m, quotient.number}) {
+            const Polynomial rest = known_.reduce(part).rest;
+            for (const auto& [monomial, coefficient] : rest.terms())
+                for (const Variable bit : monomial)
+                    if (const Ledger::Range* range = known_.range(bit);
+                        range && range->least == 0 && range->most == 1)
+                        return reach_both(goal, bit, splits + 1);
+        }
+        const Polynomial c = own->second, m = it.m, q = of(it.high), r = of(it.low),
+                         b = r - c * goal.polynomial, a = nonnegative(quotient.number) ? 0 : -1,
+                         whole = it.number - m * a - b;
+        const auto least = nonnegative(b), most = least ? nonnegative(m - 1 - b) : std::nullopt;
+        if (!most || !reach({Kind::zero, whole}, splits)) return false;
+        const Id zero = known_.sum(m * q + r - m * a - b,
+                                   {{it.zero, it.of_zero}, {*known_.find({Kind::zero, whole}), 1}});
+        const Ledger::Range range = *known_.range(it.low);
+        const Id first =
+            known_.one_division({m, q, r, a, b, zero, range.at_least, range.at_most, *least, *most});
+        known_.sum(goal.polynomial, {{first + 1, c}});
+        return true;
+    }
+    return std::nullopt;
 }
 
 // A quotient by a power is what the goal says, where what is left of the number is below the power.
