@@ -31,6 +31,9 @@ bool Prover::settle_parity(const Division& it) {
         if (coefficient % 2 != 0) return false;
         a.add(monomial, mpz_class(coefficient / 2));
     }
+    // a number that is made of its own halves says nothing
+    const Polynomial half = known_.reduce(a).rest;
+    if (const auto parts = linear_in(half, it.high); !parts || !parts->first.is_zero()) return false;
     std::vector<Multiple> zeros = same;
     zeros.push_back({it.zero, it.of_zero});
     zeros.push_back({odd.zero, f});

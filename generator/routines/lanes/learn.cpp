@@ -286,8 +286,11 @@ void Prover::clear_high_parts(Id id) {
         if (weight == 1) return;
         const Polynomial own = Polynomial(weight) * of(part), others = all - own,
                          limit = mpz_class(weight - 1);
-        const auto most = by_rows(limit - of(*whole)), natural = most ? nonnegative(of(part)) : std::nullopt;
-        auto products = natural ? known_.by_ranges(others) : std::nullopt;
+        const auto most = by_rows(limit - of(*whole));
+        if (!most) return;
+        const auto natural = nonnegative(of(part));
+        if (!natural) return;
+        auto products = known_.by_ranges(others);
         if (!products) return;
         // limit - own = (limit - whole) + (whole - own - others) + others
         products->push_back({1, {*most}});
