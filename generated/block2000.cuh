@@ -6119,10 +6119,9 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     extern __shared__ uint4 shared_memory[];
     uint32_t* const slots = reinterpret_cast<uint32_t*>(shared_memory + 0);
     uint32_t* const tails = reinterpret_cast<uint32_t*>(shared_memory + 1088);
-    uint32_t* const totals = reinterpret_cast<uint32_t*>(shared_memory + 1160);
-    uint32_t* const carries = reinterpret_cast<uint32_t*>(shared_memory + 1296);
+    uint32_t* const carries = reinterpret_cast<uint32_t*>(shared_memory + 1160);
     const uint32_t own = lane % 32u;
-    const uint32_t row = own * 68u + 4u;
+    const uint32_t row = own * 68u;
     LIMBSMITH_LOOP for (int pass = 0; pass < 1; ++pass) {
         uint32_t own1[32], own2[32], quad;
         LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
@@ -6133,9 +6132,9 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         }
         LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
             quad = (uint32_t)((pass * 8 + u) * 64) + lane;
-            uint32_t to = (quad / 16u) * 68u + (quad % 16u) * 4u + 4u;
+            uint32_t to = (quad / 16u) * 68u + (quad % 16u) * 4u + 0u;
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (slots + to)[j] = own1[u * 4 + j];
-            to = (quad / 16u) * 68u + (quad % 16u) * 4u + 2180u;
+            to = (quad / 16u) * 68u + (quad % 16u) * 4u + 2176u;
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (slots + to)[j] = own2[u * 4 + j];
         }
     }
@@ -6208,13 +6207,13 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         c7 = 0u;
         c8 = 0u;
         c0 += carry;
-        c8 += top + 8u;
+        c8 += top + 14u;
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, low, c0, c0);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
-        b_block.limb[0] = 0xffffffffu - ((1u < d) ? ((d - 1u) / 2u + 8u) : 0u);
+        b_block.limb[0] = (1u < d) ? 4294967281 : 4294967295;
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, b_block, c0, c0);
@@ -6246,7 +6245,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
             even = detail::block_add_high(even, a_block, b_block, c8, c8);
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
             c0 += a_borrow + b_borrow;
-            c8 += 1u - (a_borrow | b_borrow);
+            c8 += 0u - (a_borrow | b_borrow);
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
@@ -6276,7 +6275,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         even = detail::block_add(even, b_block, c0, c0);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
-        b_block.limb[0] = 0xfffffff4u;
+        b_block.limb[0] = 0xfffffff1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         even = detail::block_add(even, b_block, c0, c0);
@@ -6311,8 +6310,13 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
         LIMBSMITH_WHOLE for (int j = 0; j < 9; ++j) tails[(role * 9u + (uint32_t)j) * 32u + own] = even.limb[j];
-        LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) totals[(role * 17u + (uint32_t)j) * 32u + own] = total.limb[j];
-        totals[(role * 17u + 16u) * 32u + own] = top;
+    }
+    __syncthreads();
+    if (last < 8u) {
+        LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
+            (slots + row + (uint32_t)(0 * 2176) + role * 17u)[j] = total.limb[j];
+        }
+        (slots + row + (uint32_t)(0 * 2176) + role * 17u)[16] = top;
     }
     __syncthreads();
     carry = 0u;
@@ -6329,11 +6333,11 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
             LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
                 sum = total.limb[j] + carry;
                 carry = (uint32_t)(sum < carry);
-                const uint32_t added = totals[(from * 17u + (uint32_t)j) * 32u + own];
+                const uint32_t added = (slots + row + (uint32_t)(0 * 2176) + from * 17u)[j];
                 total.limb[j] = sum + added;
                 carry |= (uint32_t)(total.limb[j] < added);
             }
-            top = top + carry + totals[(from * 17u + 16u) * 32u + own];
+            top = top + carry + (slots + row + (uint32_t)(0 * 2176) + from * 17u)[16];
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             a_block.limb[j] = total.limb[j];
@@ -6542,7 +6546,7 @@ struct mul_lo {
     enum : int { lanes = 64, shared_bytes = 27664 };  // that a block is launched with
     // In number-major arrays on a GPU: so many threads of a block compute a tile of numbers.
     struct tile {
-        enum : int { numbers = 32, threads = 64, tile_bytes = 20992 };  // of shared memory
+        enum : int { numbers = 32, threads = 64, tile_bytes = 18816 };  // of shared memory
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
@@ -6582,7 +6586,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x495cc932cccc483au;
+    return 0x8be6b2c169d706fau;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

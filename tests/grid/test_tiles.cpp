@@ -168,8 +168,8 @@ TEST_CASE("steps of expressions") {
     CHECK(poly.all[2].is_square());
     CHECK(poly.all[3].is_added);
     CHECK(poly.all[0].scratch == 2);
-    CHECK(poly.all[1].scratch == Step::none);
-    CHECK(poly.all[3].scratch == 1);
+    CHECK(poly.all[1].scratch == 0);
+    CHECK(poly.all[3].scratch == 0);
     // a product that two sums have is computed once
     CHECK(quadratic::steps(parse_fused("(a*b+a)*(a*b+b)")).all.size() == 4);
     const quadratic::Steps negative = quadratic::steps(parse_fused("a-b*b"));

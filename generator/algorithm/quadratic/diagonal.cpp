@@ -14,6 +14,9 @@ Diagonal::Diagonal(ir::RoutineBuilder& builder, int block_limbs) : builder_(buil
     even_ = number("even", repr::even_chain, 2 * L_), odd_ = number("odd", repr::odd_chain, 2 * L_ - 2);
     even_pairs_ = number("even_kept", repr::even_pairs, 2 * L_);
     odd_pairs_ = number("odd_kept", repr::odd_pairs, 2 * L_ - 2);
+    squares_ = number("squares", repr::even_chain, 2 * L_);
+    squares_pairs_ = number("squares_kept", repr::even_pairs, 2 * L_);
+    squares_top_ = builder.local(ir::word_named("squares_top"));
     for (int i = 0; i <= L_; ++i) waiting_.push_back(builder.local(ir::word_named("c" + std::to_string(i))));
 }
 
@@ -57,7 +60,40 @@ void Diagonal::add_signed_product(const Place& a, const Place& u, const Place& b
     builder_.call("block_add_high", {even(), a, b, Scalar(top)}, {even_, top});
     builder_.copy(even_pairs_, even_);
     add_carry(Scalar(u) + v);
-    add_top(1 - (Scalar(u) | v));
+    add_top(0 - (Scalar(u) | v));
+}
+
+void Diagonal::begin_squares(const Place& number, const Scalar& top) {
+    set(0);
+    clear_rest();
+    builder_.copy(squares_pairs_, number);
+    builder_.assign(squares_top_, top);
+}
+
+void Diagonal::add_square(const Place& a) {
+    std::vector<Place> results{even_, odd_};
+    results.insert(results.end(), waiting_.begin(), waiting_.end());
+    results.push_back(squares_);
+    results.push_back(squares_top_);
+    words();
+    builder_.copy(squares_, squares_pairs_);
+    builder_.call("block_square", with_waiting({a, squares_, Scalar(squares_top_), even_, odd_}), results);
+    builder_.copy(even_pairs_, even_);
+    builder_.copy(odd_pairs_, odd_);
+    builder_.copy(squares_pairs_, squares_);
+}
+
+void Diagonal::take_squares(const Place& number, const Place& top) {
+    words();
+    builder_.copy(squares_, squares_pairs_);
+    builder_.call("block_square_total", with_waiting({squares_, Scalar(squares_top_), even_, odd_}),
+                  {number, top});
+}
+
+void Diagonal::subtract(const Place& number) {
+    const Place& top = waiting_.back();
+    builder_.call("block_subtract", {even(), number, Scalar(top)}, {even_, top});
+    builder_.copy(even_pairs_, even_);
 }
 
 void Diagonal::take_low(const Place& low) {

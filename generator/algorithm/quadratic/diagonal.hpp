@@ -23,12 +23,19 @@ class Diagonal {
     // Adds a block, or the product of two.
     void add(const ir::Place& block);
     void add_product(const ir::Place& a, const ir::Place& b);
-    // Adds (a - u·W)·(b - v·W) + W^2 for W = 2^(32L) and borrows u, v, and overwrites a and b. That is
+    // Adds (a - u·W)·(b - v·W) for W = 2^(32L) and borrows u, v, and overwrites a and b. That is
     //
-    //     a·b + W·(u·(W - 1 - b) + v·(W - 1 - a) + u + v) + W^2·(1 - max(u, v))
+    //     a·b + W·(u·(W - 1 - b) + v·(W - 1 - a) + u + v) - W^2·max(u, v)
     //
-    // so that nothing is taken away.
+    // requires: the word at place 2L is not 0.
     void add_signed_product(const ir::Place& a, const ir::Place& u, const ir::Place& b, const ir::Place& v);
+    // A number of 2L words and one on top, to which squares are added: what the window has counts twice, the squares of
+    // words are added to the number.
+    void begin_squares(const ir::Place& number, const ir::Scalar& top);
+    void add_square(const ir::Place& a);
+    void take_squares(const ir::Place& number, const ir::Place& top);
+    // Takes away a number of 2L words. requires: the word at place 2L is not 0.
+    void subtract(const ir::Place& number);
     // Adds a word to those at place L, or at place 2L.
     void add_carry(const ir::Scalar& carry) { add_to(waiting_.front(), carry); }
     void add_top(const ir::Scalar& carry) { add_to(waiting_.back(), carry); }
@@ -46,7 +53,7 @@ class Diagonal {
 
     ir::RoutineBuilder& builder_;
     int L_;
-    ir::Place even_, odd_, even_pairs_, odd_pairs_;
+    ir::Place even_, odd_, even_pairs_, odd_pairs_, squares_, squares_pairs_, squares_top_;
     std::vector<ir::Place> waiting_;
 };
 

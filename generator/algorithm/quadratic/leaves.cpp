@@ -72,6 +72,54 @@ ir::Program block_product(int L) {
         {bounds, Window::value(L, "_next"), Window::value(L) + var("a") * var("b"), ensures});
 }
 
+// Products of the same two words stand once in the window; squares are added to a number apart.
+ir::Program block_square(int L) {
+    Builder builder("block_square");
+    const Words a = builder.input("a", repr::limb_block, L);
+    Words squares = builder.input("squares", repr::even_chain, 2 * L);
+    Operand top = builder.input("top", repr::word, 1)[0];
+    std::vector<ir::Bound> bounds{
+        any_words("a", L), any_words("squares", 2 * L), {"top", ir::integer(most_carries)}};
+    Window window(builder, L, bounds);
+    for (int k = 0; k + 1 < L; ++k) {
+        for (const int first : {k + 1, k + 2}) {
+            const int parity = (k + first) % 2;
+            Chain chain(builder);
+            int place = k + first;
+            for (int j = first; j < L; j += 2, place += 2) {
+                Operand &low = window.at(place, parity), &high = window.at(place + 1, parity);
+                low = chain.emit(Opcode::mad_lo, a[j], a[k], low);
+                high = chain.emit(Opcode::mad_hi, a[j], a[k], high);
+            }
+            if (place == k + first) continue;
+            Operand& carry = window.carries[place - L];
+            carry = chain.add(carry, Operand(0u));
+        }
+    }
+    Chain chain(builder);
+    for (int k = 0; k < L; ++k) {
+        squares[2 * k] = chain.emit(Opcode::mad_lo, a[k], a[k], squares[2 * k]);
+        squares[2 * k + 1] = chain.emit(Opcode::mad_hi, a[k], a[k], squares[2 * k + 1]);
+    }
+    top = chain.add(top, Operand(0u));
+    builder.output("even_next", repr::even_chain, window.even);
+    builder.output("odd_next", repr::odd_chain, window.odd);
+    std::vector<ir::Bound> ensures{any_words("even_next", 2 * L), any_words("odd_next", 2 * L - 2)};
+    for (int i = 0; i <= L; ++i) {
+        builder.output(carry_name(i, "_next"), repr::word, {window.carries[i]});
+        ensures.push_back({carry_name(i, "_next"), ir::integer(most_carries + 2)});
+    }
+    builder.output("squares_next", repr::even_chain, squares);
+    builder.output("top_next", repr::word, {top});
+    ensures.push_back(any_words("squares_next", 2 * L));
+    ensures.push_back({"top_next", ir::integer(most_carries + 1)});
+    const auto twice = [&](const char* suffix) {
+        const auto named = [&](const char* name) { return var(std::string(name) + suffix); };
+        return ir::integer(2) * Window::value(L, suffix) + named("squares") + weight(2 * L) * named("top");
+    };
+    return std::move(builder).finish({bounds, twice("_next"), twice("") + var("a") * var("a"), ensures});
+}
+
 ir::Program block_add(int L) {
     Builder builder("block_add");
     Words even = builder.input("even", repr::even_chain, 2 * L);
@@ -115,6 +163,66 @@ ir::Program block_total(int L) {
                                       var("total") + weight(2 * L) * var("top"),
                                       Window::value(L),
                                       {any_words("total", 2 * L), any_words("top", 1)}});
+}
+
+ir::Program block_square_total(int L) {
+    Builder builder("block_square_total");
+    const Words squares = builder.input("squares", repr::even_chain, 2 * L);
+    const Operand squares_top = builder.input("squares_top", repr::word, 1)[0];
+    constexpr uint64_t most = most_carries / 4;
+    std::vector<ir::Bound> bounds;
+    const Window window(builder, L, bounds);
+    for (ir::Bound& bound : bounds)
+        if (bound.name.starts_with("c")) bound.below = ir::integer(most);
+    bounds.push_back(any_words("squares", 2 * L));
+    bounds.push_back({"squares_top", ir::integer(most)});
+    Words words = words_of_window(builder, window);
+    Words added = squares;
+    added.push_back(squares_top);
+    for (const bool is_twice : {true, false}) {
+        Chain chain(builder);
+        for (size_t i = 0; i < words.size(); ++i)
+            words[i] = chain.add(words[i], is_twice ? words[i] : added[i]);
+    }
+    builder.output("total", repr::even_chain, Words(words.begin(), words.end() - 1));
+    builder.output("top", repr::word, {words.back()});
+    return std::move(builder).finish(
+        {bounds,
+         var("total") + weight(2 * L) * var("top"),
+         ir::integer(2) * Window::value(L) + var("squares") + weight(2 * L) * var("squares_top"),
+         {any_words("total", 2 * L), any_words("top", 1)}});
+}
+
+ir::Program block_subtract(int L) {
+    Builder builder("block_subtract");
+    Words even = builder.input("even", repr::even_chain, 2 * L);
+    const Words x = builder.input("x", repr::even_chain, 2 * L);
+    const Operand carry = builder.input("c", repr::word, 1)[0];
+    Chain chain(builder);
+    for (int i = 0; i < 2 * L; ++i) even[i] = chain.sub(even[i], x[i]);
+    const Operand next = chain.sub(carry, Operand(0u));
+    builder.output("even_next", repr::even_chain, even);
+    builder.output("c_next", repr::word, {next});
+    return std::move(builder).finish(
+        {{any_words("even", 2 * L), any_words("x", 2 * L), {"c", ir::integer(most_carries), ir::integer(1)}},
+         var("even_next") + weight(2 * L) * var("c_next") + var("x"),
+         var("even") + weight(2 * L) * var("c"),
+         {any_words("even_next", 2 * L), {"c_next", ir::integer(most_carries)}}});
+}
+
+ir::Program block_increment(int L) {
+    Builder builder("block_increment");
+    const Words x = builder.input("x", repr::limb_block, L);
+    const Operand one = builder.input("one", repr::word, 1)[0];
+    Words r;
+    Chain chain(builder);
+    for (int i = 0; i < L; ++i) r.push_back(chain.add(x[i], i == 0 ? one : Operand(0u)));
+    chain.forget();
+    builder.output("r", repr::limb_block, r);
+    return std::move(builder).finish({{any_words("x", L), {"one", ir::integer(2)}},
+                                      var("r"),
+                                      (var("x") + var("one")) % weight(L),
+                                      {any_words("r", L)}});
 }
 
 ir::Program block_sum(int L) {
@@ -208,8 +316,9 @@ ir::Program block_low(int L) {
 }  // namespace
 
 std::vector<ir::Program> leaves(int limbs) {
-    return {block_product(limbs), block_add(limbs),        block_add_high(limbs), block_add_two(limbs),
-            block_total(limbs),   block_difference(limbs), block_sum(limbs),      block_low(limbs)};
+    return {block_product(limbs), block_square(limbs),       block_add(limbs),       block_add_high(limbs),
+            block_add_two(limbs), block_subtract(limbs),     block_increment(limbs), block_difference(limbs),
+            block_total(limbs),   block_square_total(limbs), block_sum(limbs),       block_low(limbs)};
 }
 
 }  // namespace limbsmith::algorithm::quadratic

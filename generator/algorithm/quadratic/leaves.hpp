@@ -17,11 +17,15 @@ namespace limbsmith::algorithm::quadratic {
 // requires: L is even. With W = 2^(32L):
 //
 //     block_product     a window and a·b
+//     block_square      a window, which stands for twice its value, and a·a, whose squares of words are added apart
 //     block_add         a block to the lowest words of a window; the carry waits in c_0
 //     block_add_high    W·(x + y) to the even chain; the carry waits in c_L
 //     block_difference  x - y + W·borrow
+//     block_subtract    x from the even chain and c_L
+//     block_increment   x + one modulo W
 //     block_sum         the words of a window, low + W·next; next is the even chain of the next diagonal
 //     block_total       the words of a window, total + W^2·top
+//     block_square_total  the same of a window that stands for twice its value, and of squares
 //     block_add_two     r + x + y + carry, a block and a carry
 //     block_low         r + a·b modulo W
 std::vector<ir::Program> leaves(int limbs);

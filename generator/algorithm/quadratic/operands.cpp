@@ -89,7 +89,7 @@ class Loading {
             all.push_back(builder_.local(ir::array(ir::word_named(fmt::format("own{}", k)), words)));
         return all;
     }
-    int first_word(int slot) const { return slot * shape_.slot_words() + Shape::padding; }
+    int first_word(int slot) const { return slot * shape_.slot_words(); }
     Scalar to_read(const Scalar& number) const {
         return select(less(number, count_), number, Scalar(count_) - 1);
     }

@@ -4,15 +4,15 @@
 
 namespace limbsmith::algorithm::quadratic {
 
-// What a diagonal takes, in parts of a product of blocks: its products, those of pairs with their differences, and to
-// add the chains. Of the last diagonal, half of each product.
+// What a diagonal takes, in parts of a product of blocks: one product, those of pairs with their differences, and to add
+// the chains. Of the last diagonal, half of each product.
 std::vector<uint32_t> first_diagonals(const Shape& shape, bool is_of_squares) {
     const int M = shape.blocks();
-    constexpr int product = 16, pair = 19, low_pair = 9, sums = 4;
+    constexpr int product = 16, sums = 8;
+    const int pair = is_of_squares ? 11 : 19, low_pair = is_of_squares ? 8 : 9;
     const auto cost = [&](int d) {
         const int pairs = (d + 1) / 2;
-        if (d == M - 1) return low_pair * pairs + product / 2;
-        return is_of_squares ? product * (d / 2 + 1) + sums : product + pair * pairs + 2 * sums;
+        return d == M - 1 ? low_pair * pairs + product / 2 : product + pair * pairs + sums;
     };
     int total = 0;
     for (int d = 0; d < M; ++d) total += cost(d);

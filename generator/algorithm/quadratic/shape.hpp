@@ -17,10 +17,8 @@ struct Shape {
 
     int blocks() const { return limbs / block_limbs; }
     int threads() const { return numbers_of_tile * warps; }
-    // Words from one number to the next in shared memory, of which the first are padding: lanes that read four words
-    // each meet in no bank.
-    static constexpr int padding = 4;
-    int pitch() const { return limbs + padding; }
+    // Words from one number to the next in shared memory: lanes that read four words each meet in no bank.
+    int pitch() const { return limbs + 4; }
     // Of a number of each lane.
     int slot_words() const { return numbers_of_tile * pitch(); }
 };

@@ -147,9 +147,9 @@ class Scheduler {
             sum.products.erase(sum.products.begin() + static_cast<std::ptrdiff_t>(product));
         }
         steps_.push_back(std::move(step));
-        taken_.push_back(is_taken_);
         for (const int node : read)
             if (--reads_[node] == 0) is_taken_[slot_[node]] = false;
+        taken_.push_back(is_taken_);
     }
 
     const std::vector<Fused::Node>& nodes_;

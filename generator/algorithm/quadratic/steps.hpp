@@ -25,7 +25,7 @@ struct Step {
     // -left·right is (2^n - 1 - left)·right + right modulo 2^n; the last is one of the terms.
     bool is_complemented = false;
     std::vector<Term> terms{};
-    int scratch = none;  // a slot that has no number meanwhile
+    int scratch = none;  // a slot that has no number after its operands were read
 
     bool has_product() const { return left != none; }
     bool is_square() const { return has_product() && left == right && !is_complemented; }

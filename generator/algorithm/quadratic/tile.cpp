@@ -38,9 +38,7 @@ class Tile {
         };
         slots_ = shared("slots", steps_.slots * shape.slot_words());
         tails_ = shared("tails", (shape.warps - 1) * (L() + 1) * numbers_of_tile);
-        const auto has_no_scratch = [](const Step& it) {
-            return it.is_product() && it.scratch == Step::none;
-        };
+        const auto has_no_scratch = [](const Step& it) { return it.scratch == Step::none; };
         if (std::ranges::any_of(steps_.all, has_no_scratch))
             totals_ = shared("totals", (shape.warps - 1) * total_words() * numbers_of_tile);
         carries_ = shared("carries", shape.warps * numbers_of_tile);
@@ -52,13 +50,13 @@ class Tile {
         a_borrow_ = word("a_borrow"), b_borrow_ = word("b_borrow");
         other_top_ = word("other_top"), added_ = word("added");
         total_ = number("total", repr::even_chain, 2 * L()), top_ = word("top");
+        distances_ = number("distances", repr::even_chain, 2 * L()), distances_top_ = word("distances_top");
     }
 
     ir::Routine make() && {
         builder_.assign(own_, ir::lane() % numbers_of_tile);
-        builder_.assign(row_, Scalar(own_) * shape_.pitch() + Shape::padding);
+        builder_.assign(row_, Scalar(own_) * shape_.pitch());
         load_operands(builder_, shape_, operands_, slots_, count_, is_limb_major() ? &numbers_ : nullptr);
-        if (has(&Step::is_square)) clear_padding();
         builder_.barrier();
         const Scalar tile(tile_);
         builder_.assign(role_, (ir::lane() / numbers_of_tile + tile + (tile >> 7)) % shape_.warps);
@@ -83,18 +81,6 @@ class Tile {
     }
     void each_limb(const std::function<void(Place)>& body) { builder_.loop(whole("j", L()), {}, body); }
     Scalar is_there() const { return less(own_, count_); }
-    bool has(bool (Step::*is)() const) const {
-        return std::ranges::any_of(steps_.all, [&](const Step& it) { return (it.*is)(); });
-    }
-
-    // What is read before the first word of a number: 0, whose highest bit a square shifts in.
-    void clear_padding() {
-        builder_.when(less(ir::lane(), numbers_of_tile), [&] {
-            for (int k = 0; k < steps_.slots; ++k)
-                builder_.assign(slots_[Scalar(row_) - 1 + k * shape_.slot_words()], 0);
-        });
-    }
-
     Place table(const std::string& name, const std::vector<uint32_t>& words) {
         const auto found = tables_.find(name);
         return found != tables_.end() ? found->second
@@ -126,6 +112,7 @@ class Tile {
         step_ = number;
         is_square_ = flag("squares", [](const Step& it) { return it.is_square(); });
         is_product_ = flag("products", [](const Step& it) { return it.is_product(); });
+        has_product_ = flag("factors", [](const Step& it) { return it.has_product(); });
         is_result_ = flag("results", [](const Step& it) { return it.target == Step::result; });
         target_ = offset("targets", [](const Step& it) { return it.target; });
         left_ = offset("lefts", [](const Step& it) { return it.left; });
@@ -135,6 +122,8 @@ class Tile {
         builder_.assign(first_, first_diagonal(role_));
         builder_.assign(last_, first_diagonal(Scalar(role_) + 1));
         diagonals();
+        builder_.barrier();
+        write_total();
         builder_.barrier();
         add_tails();
         // the next step or tile may write there
@@ -191,16 +180,6 @@ class Tile {
             builder_.assign(to.limb(j), mask.is_constant() && !mask.number() ? read : read ^ mask);
         });
     }
-    // Of the number, twice, whose blocks these are.
-    void read_doubled(const Place& to, const Scalar& from) {
-        builder_.assign(carry_, slots_[Scalar(row_) + from - 1]);
-        builder_.assign(index_, Scalar(row_) + from);
-        each_limb([&](Place j) {
-            builder_.assign(sum_, slots_[Scalar(index_) + Scalar(j)]);
-            builder_.assign(to.limb(j), (Scalar(sum_) << 1) | (Scalar(carry_) >> 31));
-            builder_.assign(carry_, sum_);
-        });
-    }
     void read_a(const Place& to, const Scalar& i) { read_block(to, left_ + i * L(), mask_); }
     void read_b(const Place& to, const Scalar& i) { read_block(to, right_ + i * L()); }
     // A_i - A_(d-i) and B_(d-i) - B_i, and their borrows.
@@ -210,65 +189,97 @@ class Tile {
         read_b(b_block_, d - i), read_b(other_, i);
         builder_.call("block_difference", {b_block_, other_}, {b_block_, b_borrow_});
     }
-    // Block i of 2A, and block d - i of A.
-    void read_square(const Scalar& i, const Scalar& d) {
-        read_doubled(a_block_, left_ + i * L());
-        read_block(b_block_, left_ + (d - i) * L());
-    }
-    // The products of diagonal d with i < end.
-    void squares(const Scalar& d, const Scalar& end) {
-        builder_.loop(ir::below("i", 0, end), {}, [&](Place i) {
-            read_square(Scalar(i), d);
-            diagonal_.add_product(a_block_, b_block_);
+    // |A_i - A_(d-i)|
+    void read_distance(const Scalar& i, const Scalar& d) {
+        read_a(a_block_, i), read_a(other_, d - i);
+        builder_.call("block_difference", {a_block_, other_}, {a_block_, a_borrow_});
+        each_limb([&](Place j) {
+            builder_.assign(a_block_.limb(j), Scalar(a_block_.limb(j)) ^ (0 - Scalar(a_borrow_)));
         });
+        builder_.call("block_increment", {a_block_, Scalar(a_borrow_)}, {a_block_});
     }
-    void pairs(const Scalar& d, const Scalar& end) {
-        builder_.loop(ir::below("i", 0, end), {}, [&](Place i) {
-            read_differences(Scalar(i), d);
+    void each_pair(const Scalar& d, const std::function<void(const Scalar&)>& body) {
+        builder_.loop(ir::below("i", 0, (d + 1) / 2), {}, [&](Place i) { body(Scalar(i)); });
+    }
+    void products_of_pairs(const Scalar& d) {
+        each_pair(d, [&](const Scalar& i) {
+            read_differences(i, d);
             diagonal_.add_signed_product(a_block_, a_borrow_, b_block_, b_borrow_);
         });
     }
-    // A_d·B_d is added to those before, and their sum to what the diagonal before has left. M·W^2 is added, too: more
-    // than the sum of those of other warps, so that no sum is negative.
-    void add_total(const Scalar& d) {
+    // What the diagonal before has left, its lowest block and the word above.
+    void take_left() {
         const Place& left = diagonal_.even();
         each_limb([&](Place j) { builder_.assign(low_.limb(j), left.limb(j)); });
         builder_.assign(carry_, left.limb(L()));
+    }
+    // The total is added to it, and so much W^2 that no sum is negative: M for the totals of other warps, and one for
+    // each pair.
+    void begin_diagonal() {
+        diagonal_.begin(total_);
+        diagonal_.add_carry(Scalar(carry_));
+        diagonal_.add_top(Scalar(top_) + excess());
+        diagonal_.add(low_);
+    }
+    int excess() const { return M() + M() / 2 + 2; }
+    void begin_products(const Scalar& d) {
+        take_left();
         diagonal_.begin(total_);
         diagonal_.add_top(Scalar(top_));
         read_a(a_block_, d), read_b(b_block_, d);
         diagonal_.add_product(a_block_, b_block_);
         diagonal_.take_all(total_, top_);
-        diagonal_.begin(total_);
-        diagonal_.add_carry(Scalar(carry_));
-        diagonal_.add_top(Scalar(top_) + M());
-        diagonal_.add(low_);
+        begin_diagonal();
     }
-    // Takes away what diagonal d - 2 has too much: M, and 1 for each pair. As a number below W that is W less this and
-    // less 1, for what is taken from the next diagonal; the 1 of the first one is added where it begins.
+    // The squares of the pairs are added up first, and then taken away at once.
+    void begin_squares(const Scalar& d) {
+        take_left();
+        builder_.copy(distances_, std::vector<uint32_t>(static_cast<size_t>(2 * L())));
+        diagonal_.begin_squares(distances_, 0);
+        each_pair(d, [&](const Scalar& i) {
+            read_distance(i, d);
+            diagonal_.add_square(a_block_);
+        });
+        diagonal_.take_squares(distances_, distances_top_);
+        diagonal_.begin_squares(total_, Scalar(top_));
+        read_a(a_block_, d);
+        diagonal_.add_square(a_block_);
+        diagonal_.take_squares(total_, top_);
+        begin_diagonal();
+        diagonal_.add_top(0 - Scalar(distances_top_));
+        diagonal_.subtract(distances_);
+    }
+    // Takes away what diagonal d - 2 has too much. As a number below W that is W less this and less 1, for what is taken
+    // from the next diagonal; the 1 of the first one is added where it begins.
     void take_excess(const Scalar& d) {
         each_limb([&](Place j) { builder_.assign(b_block_.limb(j), UINT32_MAX); });
-        if (d.is_constant()) {
-            const uint32_t excess = d.number() < 2 ? 0 : (d.number() - 1) / 2 + static_cast<uint32_t>(M());
-            builder_.assign(b_block_.limb(0), UINT32_MAX - excess);
-        } else {
-            builder_.assign(b_block_.limb(0), UINT32_MAX - select(less(1, d), (d - 1) / 2 + M(), 0));
-        }
+        const uint32_t lowest = UINT32_MAX - static_cast<uint32_t>(excess());
+        builder_.assign(b_block_.limb(0),
+                        d.is_constant() ? Scalar(lowest) : select(less(1, d), lowest, UINT32_MAX));
         diagonal_.add(b_block_);
     }
-    // Modulo 2^(32L)
-    void low_products(int end, const std::function<void(const Scalar&)>& read) {
-        builder_.loop(with(ir::below("i", 0, end), ir::For::Unroll::by_two), {}, [&](Place i) {
-            read(Scalar(i));
-            builder_.call("block_low", {a_block_, b_block_, low_}, {low_});
+    // Modulo W
+    void low_products(const Scalar& d) {
+        read_a(a_block_, d), read_b(b_block_, d);
+        builder_.call("block_low", {a_block_, b_block_, low_}, {low_});
+        low_pairs(low_, b_block_, [&](const Scalar& i) { read_differences(i, d); });
+    }
+    void low_squares(const Scalar& d) {
+        read_a(a_block_, d);
+        builder_.call("block_low", {a_block_, a_block_, low_}, {low_});
+        each_limb([&](Place j) { builder_.assign(tail_.limb(j), 0); });
+        low_pairs(tail_, a_block_, [&](const Scalar& i) { read_distance(i, d); });
+        each_limb([&](Place j) {
+            builder_.assign(tail_.limb(j), Scalar(tail_.limb(j)) ^ UINT32_MAX);
+            builder_.assign(other_.limb(j), 0);
         });
+        builder_.call("block_add_two", {low_, tail_, other_, Scalar(1)}, {low_, carry_});
     }
-    // A_j, and A_j where the highest bit of A_(j-1) is 1.
-    void read_middle(const Scalar& j) {
-        read_block(a_block_, left_ + j * L());
-        builder_.assign(carry_, 0 - (Scalar(slots_[Scalar(row_) + (left_ + j * L()) - 1]) >> 31));
-        each_limb([&](Place k) { builder_.assign(b_block_.limb(k), Scalar(a_block_.limb(k)) & carry_); });
-        diagonal_.add(b_block_);
+    void low_pairs(const Place& sum, const Place& b, const std::function<void(const Scalar&)>& read) {
+        builder_.loop(with(ir::below("i", 0, M() / 2), ir::For::Unroll::by_two), {}, [&](Place i) {
+            read(Scalar(i));
+            builder_.call("block_low", {a_block_, b, sum}, {sum});
+        });
     }
 
     // Block d of the terms.
@@ -306,7 +317,7 @@ class Tile {
     Scalar ones() {
         return field("ones", [](const Step& it) {
             const auto complements = std::ranges::count_if(it.terms, &Step::Term::is_negative);
-            return static_cast<uint32_t>(complements) + (it.is_product() ? 1 : 0);
+            return static_cast<uint32_t>(complements) + (it.has_product() ? 1 : 0);
         });
     }
 
@@ -314,23 +325,16 @@ class Tile {
     void diagonals() {
         const Scalar one = ones();
         diagonal_.set(one.is_constant() && !one.number() ? one : select(first_, 0, one));
-        when(is_product_, [&] {
-            builder_.copy(total_, std::vector<uint32_t>(static_cast<size_t>(2 * L())));
-            builder_.assign(top_, 0);
-        });
+        builder_.copy(total_, std::vector<uint32_t>(static_cast<size_t>(2 * L())));
+        builder_.assign(top_, 0);
         builder_.loop(ir::below("d", Scalar(first_), select(less(last_, M()), last_, M() - 1)), {},
                       [&](Place d) {
                           diagonal_.clear_rest();
-                          when(is_product_, [&] { add_total(Scalar(d)), take_excess(Scalar(d)); });
+                          when(is_product_, [&] { begin_products(Scalar(d)); });
+                          when(is_square_, [&] { begin_squares(Scalar(d)); });
+                          when(has_product_, [&] { take_excess(Scalar(d)); });
                           add_terms(Scalar(d));
-                          when(is_product_, [&] { pairs(Scalar(d), (Scalar(d) + 1) / 2); });
-                          when(is_square_, [&] {
-                              squares(Scalar(d), (Scalar(d) + 1) / 2);
-                              builder_.when(equal(Scalar(d) & 1, 0), [&] {
-                                  read_middle(Scalar(d) / 2);
-                                  diagonal_.add_product(a_block_, a_block_);
-                              });
-                          });
+                          when(is_product_, [&] { products_of_pairs(Scalar(d)); });
                           diagonal_.take_low(low_);
                           write_low(Scalar(d) * L());
                       });
@@ -339,34 +343,29 @@ class Tile {
             const Place& left = diagonal_.even();
             builder_.loop(whole("j", L() + 1), {},
                           [&](Place j) { builder_.assign(tail(role_, Scalar(j)), left.limb(j)); });
-            when(is_product_, [&] {
-                builder_.loop(whole("j", 2 * L()), {},
-                              [&](Place j) { builder_.assign(total(role_, Scalar(j)), total_.limb(j)); });
-                builder_.assign(total(role_, 2 * L()), top_);
-            });
+        });
+    }
+    // In a slot of operands, once all have read them.
+    void write_total() {
+        builder_.when(less(last_, M()), [&] {
+            builder_.loop(whole("j", 2 * L()), {},
+                          [&](Place j) { builder_.assign(total(role_, Scalar(j)), total_.limb(j)); });
+            builder_.assign(total(role_, 2 * L()), top_);
         });
     }
     void last_diagonal() {
         const Scalar d(M() - 1);
-        const bool has_middle = M() % 2 == 1;
         diagonal_.clear_rest();
-        when(is_product_, [&] {
+        when(has_product_, [&] {
             each_limb([&](Place j) { builder_.assign(b_block_.limb(j), total_.limb(j)); });
             diagonal_.add(b_block_);
             take_excess(d);
         });
         add_terms(d);
-        if (has_middle) when(is_square_, [&] { read_middle(M() / 2); });
         const Place& left = diagonal_.even();
         each_limb([&](Place j) { builder_.assign(low_.limb(j), left.limb(j)); });
-        if (has_middle)
-            when(is_square_, [&] { builder_.call("block_low", {a_block_, a_block_, low_}, {low_}); });
-        when(is_product_, [&] {
-            read_a(a_block_, d), read_b(b_block_, d);
-            builder_.call("block_low", {a_block_, b_block_, low_}, {low_});
-            low_products(M() / 2, [&](const Scalar& i) { read_differences(i, d); });
-        });
-        when(is_square_, [&] { low_products(M() / 2, [&](const Scalar& i) { read_square(i, d); }); });
+        when(is_product_, [&] { low_products(d); });
+        when(is_square_, [&] { low_squares(d); });
         write_low((M() - 1) * L());
     }
 
@@ -405,20 +404,18 @@ class Tile {
         builder_.assign(top_, 0);
         each_limb([&](Place j) { builder_.assign(other_.limb(j), 0); });
         builder_.assign(other_top_, 0);
-        when(is_product_, [&] {
-            builder_.loop(ir::below("from", 0, Scalar(role_)), {}, [&](Place from) {
-                each_limb([&](Place j) { builder_.assign(other_.limb(j), limb(Scalar(j) + L())); });
-                builder_.assign(other_top_, top_);
-                builder_.assign(carry_, 0);
-                builder_.loop(whole("j", 2 * L()), {}, [&](Place j) {
-                    builder_.assign(sum_, Scalar(limb(Scalar(j))) + carry_);
-                    builder_.assign(carry_, less(sum_, carry_));
-                    builder_.assign(added_, total(Scalar(from), Scalar(j)));
-                    builder_.assign(limb(Scalar(j)), Scalar(sum_) + added_);
-                    builder_.assign(carry_, Scalar(carry_) | less(limb(Scalar(j)), added_));
-                });
-                builder_.assign(top_, Scalar(top_) + carry_ + total(Scalar(from), 2 * L()));
+        builder_.loop(ir::below("from", 0, Scalar(role_)), {}, [&](Place from) {
+            each_limb([&](Place j) { builder_.assign(other_.limb(j), limb(Scalar(j) + L())); });
+            builder_.assign(other_top_, top_);
+            builder_.assign(carry_, 0);
+            builder_.loop(whole("j", 2 * L()), {}, [&](Place j) {
+                builder_.assign(sum_, Scalar(limb(Scalar(j))) + carry_);
+                builder_.assign(carry_, less(sum_, carry_));
+                builder_.assign(added_, total(Scalar(from), Scalar(j)));
+                builder_.assign(limb(Scalar(j)), Scalar(sum_) + added_);
+                builder_.assign(carry_, Scalar(carry_) | less(limb(Scalar(j)), added_));
             });
+            builder_.assign(top_, Scalar(top_) + carry_ + total(Scalar(from), 2 * L()));
         });
         each_limb([&](Place j) {
             builder_.assign(a_block_.limb(j), limb(Scalar(j)));
@@ -484,12 +481,12 @@ class Tile {
     Place r_, count_, numbers_, tile_, slots_, tails_, totals_, carries_;
     Place own_, row_, index_, carry_, role_, first_, last_, sum_;
     Place low_, a_block_, b_block_, other_, other_top_, tail_, a_borrow_, b_borrow_, added_, total_, top_,
-        even_, odd_, even_pairs_, odd_pairs_;
+        distances_, distances_top_, even_, odd_, even_pairs_, odd_pairs_;
     std::map<std::string, Place> tables_;
     // of the step
     Place step_;
-    Scalar is_square_{0}, is_product_{0}, is_result_{0}, target_{0}, left_{0}, right_{0}, scratch_{0},
-        mask_{0};
+    Scalar is_square_{0}, is_product_{0}, has_product_{0}, is_result_{0}, target_{0}, left_{0}, right_{0},
+        scratch_{0}, mask_{0};
 };
 
 }  // namespace

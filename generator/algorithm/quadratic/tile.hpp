@@ -7,9 +7,8 @@
 //
 //     A_i·B_j + A_j·B_i = A_i·B_i + A_j·B_j + (A_i - A_j)·(B_j - B_i)
 //
-// it is the sum of all A_k·B_k with k <= d, and one product of differences for each pair i < j (Karatsuba). A square takes
-// one product for a pair as well, since 2·A_i is: of the blocks of 2A, whose highest bit in block j - 1 is left to
-// diagonal 2j.
+// it is the sum of all A_k·B_k with k <= d, and one product of differences for each pair i < j (Karatsuba); of a square,
+// less the squares of the differences.
 //
 // A warp has a few diagonals in a row, so that all warps have about as much work, and of the A_k·B_k those with k in its
 // diagonals. What is left after its last one, its *tail*, is added to the first blocks of the next warp; the sum of its
