@@ -190,6 +190,7 @@ Source lane_batch_source(const Subject& subject) {
                     subject.tile_threads > 0 ? subject.tile_threads : subject.batch_block));
     made.headers = {{"subject.cuh", subject.text()},
                     runtime_header("limbsmith/layout.hpp"),
+                    runtime_header("limbsmith/block.hpp"),
                     runtime_header("limbsmith/tile.hpp")};
     return made;
 }

@@ -2,6 +2,7 @@
 //
 // The prelude has the header under test; `operation`, one of its operations as a type; operand_words and result_words;
 // OPERANDS and RESULT, the views of the arrays `in` and `out` of `numbers` numbers each; BLOCK, the threads of a block.
+#include "limbsmith/block.hpp"
 #include "limbsmith/tile.hpp"
 
 using limbsmith::index64;
@@ -49,10 +50,8 @@ __device__ __forceinline__ void compute_part(index64 numbers, const Out& out, co
     }
 }
 
-// The blocks that a multiprocessor runs at least, as in limbsmith/launch.hpp.
-constexpr int blocks = has_tile                ? 1
-                       : operation::lanes > 32 ? (operation::lanes < 512 ? 512 / operation::lanes : 1)
-                                             : (operation::shared_bytes > 0 ? 3 : 1);
+constexpr int blocks =
+    has_tile ? 1 : limbsmith::detail::least_blocks<operation::lanes, operation::shared_bytes>;
 
 extern "C" __global__ void __launch_bounds__(BLOCK, blocks) batch(uint32_t* out, uint32_t* in, index64 numbers) {
     compute_part<operation>(numbers, RESULT, OPERANDS);

@@ -24,10 +24,10 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
 // all threads of the block that has the number.
 constexpr uint32_t kernel_block(int lanes) { return lanes > ir::warp ? static_cast<uint32_t>(lanes) : 128; }
 
-// The blocks that a multiprocessor runs at once, which decides how many registers a thread may have: where a block has a
-// number, as many as have 512 threads; three where its warps have shared memory.
+// The blocks that a multiprocessor is to run at once, as in limbsmith/block.hpp.
 constexpr uint32_t least_blocks(int lanes, int shared_bytes) {
     if (lanes <= ir::warp) return shared_bytes > 0 ? 3 : 1;
+    if (lanes == 1024 && shared_bytes == 0) return 2;
     return lanes < 512 ? 512 / static_cast<uint32_t>(lanes) : 1;
 }
 

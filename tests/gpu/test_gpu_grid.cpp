@@ -104,7 +104,7 @@ TEST_CASE("powers modulo numbers of any length on the GPU") {
     for (const unsigned bits : {62u, 5000u, 100001u}) {
         CAPTURE(bits);
         const uint32_t length = (bits + 31) / 32;
-        const mpz_class n = samples.uniform(power_of_2(bits - 1)) + power_of_2(bits - 1) | 1;
+        const mpz_class n = (samples.uniform(power_of_2(bits - 1)) + power_of_2(bits - 1)) | 1;
         const grid::Modulus modulus(arithmetic, on_machine(arithmetic, {n}, length));
         const Values a{0, 1, n - 1, samples.uniform(n)};
         const auto count = static_cast<uint32_t>(a.size());

@@ -41,10 +41,6 @@ std::string refusal(const std::string& content, int bits, const char* name = "a.
     }
 }
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 using Words = std::vector<uint32_t>;
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "limbsmith/block.hpp"
 #include "limbsmith/kernel.hpp"
 #include "limbsmith/memory.hpp"
 #include "limbsmith/tile.hpp"
@@ -56,15 +57,11 @@ __global__ void __launch_bounds__(256) batch_kernel(Op op, index64 count, Out ou
 }
 
 // The same where several threads of a warp, or all of a block, compute one number. Those that have none compute the
-// last one, and write nothing. In blocks of a number a multiprocessor has 512 threads or more, so that a thread has 128
-// registers or fewer; three blocks where warps have shared memory.
+// last one, and write nothing.
 template <class Op>
 constexpr unsigned lanes_block = lanes_of<Op> > 32 ? lanes_of<Op> : 128;
-template <class Op>
-constexpr unsigned least_blocks = lanes_of<Op> > 32 ? (lanes_of<Op> < 512 ? 512 / lanes_of<Op> : 1)
-                                                    : (shared_of<Op> > 0 ? 3 : 1);
 template <class Op, class Out, class... In>
-__global__ void __launch_bounds__(lanes_block<Op>, least_blocks<Op>)
+__global__ void __launch_bounds__(lanes_block<Op>, least_blocks<lanes_of<Op>, shared_of<Op>>)
     lanes_kernel(Op op, index64 count, Out out, In... in) {
     const index64 t = (index64(blockIdx.x) * blockDim.x + threadIdx.x) / lanes_of<Op>;
     op(t < count ? t : count - 1, t < count, out, in...);

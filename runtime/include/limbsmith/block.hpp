@@ -1,0 +1,18 @@
+// The blocks of kernels whose threads compute numbers together.
+//
+// Compiles with nvcc, NVRTC, g++ and clang++ as C++17 and later.
+#pragma once
+
+namespace limbsmith::detail {
+
+// How many blocks a multiprocessor is to run at once, which decides how many registers a thread may have, where so many
+// threads compute a number. Warps that have numbers of their own: three blocks if they have shared memory. A block that has a
+// number: 512 threads or more, which is 128 registers; two blocks of 1,024 threads, or else one waits while the other
+// reads, unless transforms take registers and shared memory.
+template <int lanes, int shared_bytes>
+constexpr int least_blocks = lanes <= 32                          ? (shared_bytes > 0 ? 3 : 1)
+                             : lanes < 512                        ? 512 / lanes
+                             : lanes == 1024 && shared_bytes == 0 ? 2
+                                                                  : 1;
+
+}  // namespace limbsmith::detail
