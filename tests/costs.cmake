@@ -19,6 +19,7 @@ limbsmith_slow(11 "cli:every operation modulo a number agrees with GMP: 2^255-19
 limbsmith_slow(11 "machine-code:machine code of structured moduli, the machine's own compiler")
 limbsmith_slow(11 "check:what is derived of a small program is true for all inputs, and true sums are derived")
 limbsmith_slow(11 "routine:inverses of many, by products, have derivations")
+limbsmith_slow(9 "routine:wrong rows of divsteps modulo a number over lanes have no derivation")
 limbsmith_slow(8 "routine:no wrong mutant of a routine is proved, and almost all are found to be wrong")
 limbsmith_slow(8 "compiled:functions over lanes, compiled by g++ and clang++, meet their contracts" headers)
 limbsmith_slow(8 "machine-code:machine code of known headers, CUDA 12.9")

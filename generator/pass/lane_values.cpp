@@ -128,6 +128,36 @@ class Analysis {
 
 }  // namespace
 
+namespace {
+
+void add_elements(const ir::Block& block, const ir::Library& library, std::set<int>& found) {
+    const auto add = [&](const ir::Place& place) { found.insert(place.variable); };
+    for (const ir::Statement& statement : block) {
+        if (const auto* copy = std::get_if<ir::Copy>(&statement.what)) {
+            add(copy->target);
+            if (const auto* source = std::get_if<ir::Place>(&copy->source)) add(*source);
+        } else if (const auto* loop = std::get_if<ir::For>(&statement.what)) {
+            add_elements(loop->body, library, found);
+        } else if (const auto* decision = std::get_if<ir::If>(&statement.what)) {
+            add_elements(decision->body, library, found);
+        } else if (const auto* call = std::get_if<ir::Call>(&statement.what)) {
+            const auto* callee = std::get_if<ir::Routine>(&library[call->callee]);
+            if (!callee || !callee->form) continue;
+            std::ranges::for_each(call->results, add);
+            for (const ir::Call::Argument& argument : call->arguments)
+                if (const auto* place = std::get_if<ir::Place>(&argument)) add(*place);
+        }
+    }
+}
+
+}  // namespace
+
+std::set<int> elements(const ir::Routine& routine, const ir::Library& library) {
+    std::set<int> found;
+    add_elements(routine.body, library, found);
+    return found;
+}
+
 bool is_same(const ir::Scalar& scalar, const std::vector<Spread>& spreads) {
     if (scalar.is_constant()) return true;
     if (scalar.kind() == Kind::lane) return false;

@@ -1,6 +1,7 @@
 // How the values of a routine over lanes lie in a routine of one thread.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "ir/library.hpp"
@@ -17,6 +18,10 @@ enum class Spread {
 // word from a lane that all lanes name. Words of the caller are the same in all lanes; so is a number that every lane makes
 // for itself of words that are.
 std::vector<Spread> spreads(const ir::Routine& routine, const ir::Library& library);
+
+// Variables that are copied, or passed to routines whose elements stand for residues. A number that is neither, such as a
+// modulus, is none, whatever its type is.
+std::set<int> elements(const ir::Routine& routine, const ir::Library& library);
 
 // Whether the word is the same in all lanes.
 bool is_same(const ir::Scalar& scalar, const std::vector<Spread>& spreads);

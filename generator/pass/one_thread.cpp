@@ -22,13 +22,15 @@ struct UnknownLane {};
 class OneThread {
   public:
     OneThread(const ir::Routine& routine, const ir::Library& called, ir::Library& library)
-        : from_(routine), called_(called), library_(library), spreads_(spreads(routine, called)) {
+        : from_(routine),
+          called_(called),
+          library_(library),
+          spreads_(spreads(routine, called)),
+          elements_(elements(routine, called)) {
         to_ = routine;
         to_.lanes = 1;
         to_.variables.clear();
         to_.body.clear();
-        note_given_limbs(from_.body, true);
-        note_given_limbs(from_.body, false);
     }
 
     ir::Routine run() && {
@@ -53,22 +55,6 @@ class OneThread {
     bool is_private(int id) const { return spreads_[static_cast<size_t>(id)] == Spread::same; }
     bool is_carried(int id) const { return variable(id).representation.is_carried(); }
     [[noreturn]] void refuse(const std::string& why) const { throw NotOneThread(from_.name + ": " + why); }
-
-    // The variables that only take constants as limbs: of routines without inputs and without a form.
-    void note_given_limbs(const ir::Block& block, bool are_given) {
-        for (const Statement& statement : block) {
-            if (const auto* loop = std::get_if<ir::For>(&statement.what))
-                note_given_limbs(loop->body, are_given);
-            if (const auto* it = std::get_if<ir::If>(&statement.what)) note_given_limbs(it->body, are_given);
-            const auto* call = std::get_if<ir::Call>(&statement.what);
-            if (!call) continue;
-            const auto* callee = std::get_if<ir::Routine>(&called_[call->callee]);
-            const bool gives = callee && !callee->form && signature(*callee).inputs.empty();
-            if (gives != are_given) continue;
-            for (const Place& it : call->results)
-                are_given ? void(given_limbs_.insert(it.variable)) : void(given_limbs_.erase(it.variable));
-        }
-    }
 
     int add(ir::Variable it) {
         to_.variables.push_back(std::move(it));
@@ -98,10 +84,9 @@ class OneThread {
         } else if (is_number(id) && !is_private(id)) {
             it.words *= lanes();
         }
-        // without a form an element is a number; so is one whose limbs lanes write on their own, and a constant
-        // that is given as limbs: N is no element
+        // without a form an element is a number, and so is one whose limbs lanes write on their own
         const bool is_element =
-            from_.form && (it.is_parameter() || (!is_spread(id) && !given_limbs_.contains(id)));
+            from_.form && (it.is_parameter() || (!is_spread(id) && elements_.contains(id)));
         if (!is_element && it.representation.type == "elem") it.representation = ir::number;
         whole_[id] = add(std::move(it));
     }
@@ -507,12 +492,12 @@ class OneThread {
     const ir::Library& called_;
     ir::Library& library_;
     const std::vector<Spread> spreads_;
+    const std::set<int> elements_;
     ir::Routine to_;
     ir::Block* block_ = &to_.body;
     std::map<int, int> whole_;               // of a variable: that of the same value or the whole number
     std::map<int, std::vector<int>> parts_;  // of a variable: one for each lane
     std::map<std::string, std::vector<int>> own_words_;  // for each lane, of this name
-    std::set<int> given_limbs_;                          // variables, by routines without a form
     std::map<int, uint32_t> constants_;                  // words that are known
     std::set<int> below_lanes_;                          // counters that are lanes
     std::set<int> counters_;                             // of loops so far

@@ -139,4 +139,19 @@ TEST_CASE("routines over lanes compute the same in one thread: modulo N") {
     compare({500, 8}, "add,sub,mul,sqr", 12);
 }
 
+// It is not below itself, so it would be no element, and nothing could be derived.
+TEST_CASE("a known modulus is a number in one thread, and no element") {
+    const catalogue::Loops loops = catalogue::in_one_thread(catalogue::loops(
+        modular_spec(Modulus((mpz_class(1) << 61) - 1, 2), Reduction::montgomery, "mul,pow")));
+    const auto type_of = [&](const std::string& key, const std::string& name) {
+        const ir::Routine& routine = loops[key];
+        const auto found = std::ranges::find(routine.variables, name, &ir::Variable::name);
+        REQUIRE(found != routine.variables.end());
+        return found->representation.type;
+    };
+    CHECK(type_of("mul", "n") != "elem");
+    CHECK(type_of("mul", "a") == "elem");
+    CHECK(type_of("pow", "unit") == "elem");
+}
+
 }  // namespace limbsmith::test

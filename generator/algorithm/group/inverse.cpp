@@ -14,6 +14,20 @@ namespace limbsmith::algorithm::group {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
+ir::Routine negative_if(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "negative_if", library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), n = all.input("n"), is_negative = all.word_input("is_negative"),
+                r = all.result(), other = lanes.number("other");
+    const Place borrow = difference(lanes, other, lanes.zero("nothing"), a, CarryOut::wanted);
+    sum_if(lanes, other, n, borrow, "_back");
+    all.builder.call("lane_select", {Scalar(is_negative), other, a}, {r});
+    const ExprPtr A = var("a"), N = var("n");
+    return std::move(all).finish("-a mod n, or a",
+                                 {{"n", container(all.width)}, {"a", N}, one_bit("is_negative")}, var("r"),
+                                 if_else(var("is_negative"), (N - A) % N, A), {{"r", N}});
+}
+
 ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library) {
     ir::RoutineBuilder builder = loop::routine_on(residues, "divsteps_finish", library);
     const Lanes lanes(group_of(residues), builder);
@@ -33,12 +47,7 @@ ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library
     lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(other.limb(k), n.limb(k) * over); });
     difference(lanes, size, size, other, CarryOut::unused, "_over");
     builder.call("montgomery_product", {size, r2, n, n0inv}, {r});
-    // n - r, if that is below n
-    difference(lanes, other, n, r, CarryOut::unused, "_negative");
-    const Place zeros = all_zero(builder, "zeros", r), not_zero = lanes.word("not_zero");
-    builder.exchange(ir::Exchange::Kind::ballot, not_zero, 1 - Scalar(zeros));
-    const Scalar is_other = (Scalar(f_negative) ^ d_negative) & not_equal(not_zero, 0);
-    builder.call("lane_select", {is_other, other, r}, {r});
+    builder.call("negative_if", {r, n, Scalar(f_negative) ^ Scalar(d_negative)}, {r});
     lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
     builder.routine().text = {"f*d mod N if f is 1 or -1, and exists = 1; else 0 and 0"};
     builder.routine().source = divsteps_source;

@@ -9,7 +9,9 @@ namespace limbsmith::algorithm::group {
 
 // r = a^-1 and exists = 1 if gcd(a, N) = 1, else 0 and 0. Calls the routines of divsteps.hpp and divsteps_finish.
 ir::Routine inverse(const Residues& residues, const ir::Library& library);
-// What is left of it after the last batch. Calls divsteps_magnitude, montgomery_product.
+// -a mod n where a bit says so, else a < n: `negative_if`.
+ir::Routine negative_if(const Group& group, const ir::Library& library);
+// What is left of it after the last batch. Calls divsteps_magnitude, montgomery_product, negative_if.
 ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library);
 
 // gcd(a, b); gcd(a, 0) = a. Calls shl, shr, the routines of divsteps.hpp and these (algorithm/gcd.hpp).

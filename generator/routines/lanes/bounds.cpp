@@ -44,11 +44,6 @@ std::optional<Id> Prover::by_rows(const Polynomial& p) {
 // As a sum of bounds of several values, and of ranges of single ones.
 std::optional<Id> Prover::by_programming(const Polynomial& p, bool is_wide) {
     const Ledger::Reduced goal = known_.reduce(p);
-    struct Part {
-        Polynomial polynomial;
-        Id id;
-        std::vector<Multiple> zeros;
-    };
     std::vector<Part> parts;
     std::set<Variable> values;
     const auto touch = [&](const Polynomial& q) {
@@ -74,6 +69,34 @@ std::optional<Id> Prover::by_programming(const Polynomial& p, bool is_wide) {
         if (range && range->least) parts.push_back({known_.fact(range->at_least), range->at_least, {}});
         if (range && range->most) parts.push_back({known_.fact(range->at_most), range->at_most, {}});
     }
+    return as_sum(p, goal, parts);
+}
+
+// By the ranges of its values, and bounds that speak of these and a bit alone. Values that are kept stay.
+std::optional<Id> Prover::by_few(const Polynomial& p, Variable bit) {
+    if (auto products = known_.by_ranges(p)) return known_.bound(p, std::move(*products));
+    const Ledger::Reduced goal = known_.reduce(p, state_.kept);
+    std::set<Variable> values{bit};
+    for (const auto& [monomial, coefficient] : goal.rest.terms())
+        values.insert(monomial.begin(), monomial.end());
+    std::vector<Part> parts;
+    for (const Id id : state_.bounds) {
+        const Polynomial& bound = known_.fact(id);
+        const bool is_near = std::ranges::all_of(bound.terms(), [&](const auto& term) {
+            return std::ranges::all_of(term.first, [&](Variable it) { return values.contains(it); });
+        });
+        if (is_near) parts.push_back({bound, id, {}});
+    }
+    for (Variable value : values) {
+        const Ledger::Range* range = known_.range(value);
+        if (range && range->least) parts.push_back({known_.fact(range->at_least), range->at_least, {}});
+        if (range && range->most) parts.push_back({known_.fact(range->at_most), range->at_most, {}});
+    }
+    return as_sum(p, goal, parts);
+}
+
+std::optional<Id> Prover::as_sum(const Polynomial& p, const Ledger::Reduced& goal,
+                                 const std::vector<Part>& parts) {
     std::map<Monomial, size_t> rows{{{}, 0}};
     const auto column_of = [&](const Polynomial& q) {
         Column column;

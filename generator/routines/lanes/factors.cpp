@@ -207,6 +207,7 @@ bool Prover::take_over(const Division& it) {
     known_.limit(at_most), known_.limit(at_least);
     known_.mention(w);
     state_.kept.insert(last->low);
+    state_.row_parts.push_back({last->low, value, last->m});
     known_.find_out(left, of(left) - S + w, is_sum, 1);
     return split_sign(it, at_least, at_most);
 }

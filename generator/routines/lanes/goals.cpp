@@ -53,6 +53,7 @@ Variable Prover::show(const Facts& goals) {
 bool Prover::reach(const Fact& goal, int splits) {
     spend(1000);
     if (known_.find(goal)) return true;
+    if (goal.kind == Kind::nonnegative && is_row_limit(goal.polynomial)) return true;
     if (const auto found = reach_by_highest_lane(goal, splits)) return *found;
     if (const auto found = reach_by_lowest_lane(goal, splits)) return *found;
     if (const auto found = splits > 0 ? reach_by_cases(goal, splits) : std::nullopt) return *found;
@@ -214,6 +215,7 @@ bool Prover::is_bit(const Comparison& it, const Polynomial& c, const Polynomial&
 
 // A quotient or a rest that the goal names is what the goal says it is.
 bool Prover::divide(const Polynomial& goal) {
+    if (is_row_rest(goal)) return true;
     for (const Division& it : std::vector(state_.open))
         if (is_rest(it, goal) || is_quotient(it, goal)) return true;
     for (const Remainder& it : std::vector(state_.remainders))

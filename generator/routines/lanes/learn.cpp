@@ -133,8 +133,10 @@ void Prover::take_bound(Id id) {
     const Polynomial p = known_.fact(id);
     if (is_value(p) && common_.contains(value_of(p)) && state_.common_done.insert(value_of(p)).second &&
         (look_ahead(value_of(p)) || multiply_two_bits(value_of(p)) || share_with_mask(value_of(p)) ||
-         share_no_bits(value_of(p))))
+         share_no_bits(value_of(p)))) {
+        known_.limit(id);
         return;
+    }
     if (known_.limit(id) || p.is_constant()) {
         const auto& terms = p.terms();
         if (terms.size() == 2 && p.constant() < -1 && terms.rbegin()->second == 1)
@@ -176,7 +178,7 @@ void Prover::take_zero(Id id) {
         if (part_by_bit(*it)) return;
     }
     replace(known_.fact(id), id);
-    if (it) take_over(*it);
+    if (it && !take_multiple(*it) && !take_over(*it)) take_over_multiple(*it);
 }
 
 // The lowest bits of a word have a range that their word, which is a sum, does not show.

@@ -180,7 +180,10 @@ Ledger::Reduced Ledger::reduce(const Polynomial& polynomial, const std::unordere
                 best = &rule->second, value = it;
             }
         }
-        if (!best) break;
+        if (!best) {
+            if (reduce_product(result, factors)) continue;
+            break;
+        }
         const Polynomial factor = factor_of(value, result.rest);
         result.rest -= factor * (of(value) - best->rest);
         factors[best->zero] += Polynomial(best->sign) * factor;
@@ -188,6 +191,27 @@ Ledger::Reduced Ledger::reduce(const Polynomial& polynomial, const std::unordere
     for (auto& [id, factor] : factors)
         if (!factor.is_zero()) result.zeros.push_back({id, factor});
     return result;
+}
+
+// One term with a product of two values.
+bool Ledger::reduce_product(Reduced& result, std::map<Id, Polynomial>& factors) const {
+    for (const auto& [pair, product] : products_) {
+        for (const auto& [monomial, coefficient] : result.rest.terms()) {
+            check::Monomial others = monomial;
+            const auto x = std::ranges::find(others, pair.first);
+            if (x == others.end()) continue;
+            others.erase(x);
+            const auto y = std::ranges::find(others, pair.second);
+            if (y == others.end()) continue;
+            others.erase(y);
+            Polynomial factor;
+            factor.add(others, coefficient);
+            result.rest -= factor * (of(pair.first) * of(pair.second) - product.first);
+            factors[product.second] += factor;
+            return true;
+        }
+    }
+    return false;
 }
 
 // As reduce does, but what leaves a row stays, and the value of a row is what it adds up, less what left it, divided
@@ -257,6 +281,10 @@ void Ledger::define_row(Variable low, Variable value, const mpz_class& m, const 
     lowest_.insert(low);
 }
 
+void Ledger::multiply(Variable x, Variable y, const Polynomial& rest, Id zero) {
+    products_[{x, y}] = {rest, zero};
+}
+
 void Ledger::find_out(Variable value, const Polynomial& rest, Id zero, int sign) {
     rules_[value] = {rest, zero, sign, -++rank_};
     mention(rest);
@@ -322,13 +350,14 @@ void Ledger::forget(const std::function<void()>& work) {
     work_ += rules_.size() + rows_.size() + mentioned_.size() + ranges_.size();
     const size_t facts = facts_.size(), quotients = quotients_;
     const auto rules = rules_, rows = rows_;
+    const auto products = products_;
     const auto mentioned = mentioned_, lowest = lowest_;
     const auto ranges = ranges_;
     const long rank = rank_;
     work();
     facts_.erase(facts_.begin() + static_cast<std::ptrdiff_t>(facts), facts_.end());
     quotients_ = quotients, rules_ = rules, mentioned_ = mentioned, lowest_ = lowest, rows_ = rows,
-    ranges_ = ranges, rank_ = rank;
+    ranges_ = ranges, products_ = products, rank_ = rank;
     if (indexed_ > facts) {
         std::erase_if(index_, [&](const auto& entry) { return entry.second >= facts; });
         indexed_ = facts;

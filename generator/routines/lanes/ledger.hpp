@@ -111,6 +111,8 @@ class Ledger {
     // the sign.
     void define_row(Variable low, Variable value, const mpz_class& m, const Polynomial& rest, Id zero,
                     int sign);
+    // A product of two values, which the zero says to be another: x·y - rest.
+    void multiply(Variable x, Variable y, const Polynomial& rest, Id zero);
     bool is_replaced(Variable value) const { return rules_.contains(value); }
     bool is_mentioned(Variable value) const { return mentioned_.contains(value); }
     void mention(const Polynomial& polynomial);
@@ -141,6 +143,7 @@ class Ledger {
         long rank;  // those of higher rank are put in first
         mpz_class m = 1;
     };
+    bool reduce_product(Reduced& result, std::map<Id, Polynomial>& factors) const;
     Id add(decltype(check::Step::rule) rule, Fact fact);
 
     Facts facts_;
@@ -149,6 +152,7 @@ class Ledger {
     size_t quotients_ = 0;
     std::unordered_map<Variable, Rule> rules_;
     std::unordered_map<Variable, Rule> rows_;
+    std::map<std::pair<Variable, Variable>, std::pair<Polynomial, Id>> products_;
     std::unordered_set<Variable> mentioned_, lowest_;
     long rank_ = 0;
     std::unordered_map<Variable, Range> ranges_;

@@ -107,6 +107,29 @@ class Prover : public check::Walk::Prover {
         mpz_class c;
         Id below, above;
     };
+    // Of a multiple of the modulus in a row: the bit t that says which, and the factors a and b; what k is; the bounds
+    // (s - 1)·t - a and s·(1 - t) - b.
+    struct RowMultiple {
+        Variable sign, a, b;
+        Division k;
+        Id a_most, b_most;
+    };
+    // Of a row, before a multiple is added, what a lane has: part + m·over.
+    struct RowPart {
+        Variable part, over;
+        mpz_class m;
+    };
+    // The number s·r and the sum of the row, modulo n, and the zero of their difference less (a - b)·n.
+    struct RowSum {
+        Remainder result{}, row{};
+        Id zero = 0;
+    };
+    // A bound as it is reduced.
+    struct Part {
+        Polynomial polynomial;
+        Id id;
+        std::vector<Multiple> zeros;
+    };
     struct AllBits {
         std::vector<Variable> values;
         check::CommonBits::Number number;
@@ -175,8 +198,12 @@ class Prover : public check::Walk::Prover {
         std::map<Variable, BitsOf> bits{};
         // Of rows of divsteps.
         std::vector<Factor> factors{};
-        std::set<Variable> carried{};         // parts of numbers in which carries wait
-        std::optional<Id> factor_sum{};       // c - |u| - |v| >= 0
+        std::set<Variable> carried{};    // parts of numbers in which carries wait
+        std::optional<Id> factor_sum{};  // c - |u| - |v| >= 0
+        std::vector<RowPart> row_parts{};
+        std::optional<RowMultiple> multiple{};
+        std::map<Variable, std::pair<Polynomial, Id>>
+            overs{};                          // what it sums up that leaves a lane, and the zero
         std::unordered_set<Variable> kept{};  // values whose ranges say more than what replaces them
         std::vector<Twos> twos{};             // those of all lanes are the last
         std::vector<Variable> signs{};        // bits that say that a number is negative
@@ -220,6 +247,9 @@ class Prover : public check::Walk::Prover {
     std::optional<Id> by_sum(const Polynomial& p);
     std::optional<Id> by_rows(const Polynomial& p);
     std::optional<Id> by_programming(const Polynomial& p, bool is_wide = true);
+    std::optional<Id> by_few(const Polynomial& p, Variable bit);
+    std::optional<Id> as_sum(const Polynomial& p, const Ledger::Reduced& goal,
+                             const std::vector<Part>& parts);
 
     // look_ahead.cpp
     bool look_ahead(Variable value);
@@ -331,6 +361,17 @@ class Prover : public check::Walk::Prover {
     bool take_over(const Division& it);
     void limit_sum(const Division& it);
     mpz_class factor_limit() const;
+
+    // multiples.cpp
+    bool take_multiple(const Division& it);
+    std::optional<Id> by_kept(const Polynomial& p);
+    bool take_over_multiple(const Division& it);
+    std::optional<std::pair<Variable, Id>> cleared_bits();
+    std::optional<RowSum> row_sum();
+    bool is_row_rest(const Polynomial& goal);
+    bool is_row_limit(const Polynomial& goal);
+    std::optional<std::vector<Product>> limits_of_row(const Polynomial& row, const Polynomial& limit,
+                                                      int sign, std::vector<Multiple>& zeros);
 
     // words.cpp
     bool resolve_word(const Division& it);

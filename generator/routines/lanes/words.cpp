@@ -51,6 +51,8 @@ std::set<Variable> Prover::values_behind(const Polynomial& goal) const {
         before = values.size();
         for (const Comparison& it : state_.comparisons)
             if (values.contains(it.t)) add(it.d);
+        for (const Remainder& it : state_.remainders)
+            if (state_.multiple && values.contains(it.rest)) add(it.number);
         for (const auto& [value, numbers] : common_)
             if (values.contains(value)) add(numbers.first), add(numbers.second);
     }
