@@ -225,15 +225,7 @@ class Prover : public check::Walk::Prover {
     void clear_top(Id id);
     bool part_whole(Id id);
     void clear_high_parts(Id id);
-    std::optional<Division> division(Id id) const;
-    std::optional<Remainder> remainder(Id id) const;
-    bool resolve(const Division& it);
-    void limit_rest(const Division& it, const Polynomial& b, Id zero);
-    void limit_high(const Division& it);
-    bool part_by_bit(const Division& it);
     void keep_rest(const Division& it);
-    bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
-    std::optional<Id> same_division(const Division& it, const Polynomial& a, const Polynomial& b);
     void replace(const Polynomial& zero, Id id);
     // By the zero value - rest.
     void set(Variable value, const Polynomial& rest, Id zero);
@@ -241,6 +233,16 @@ class Prover : public check::Walk::Prover {
     bool decide_bit(const Comparison& it);
     bool decide_over(const Comparison& it);
     bool decide_sign(const Comparison& it);
+
+    // divisions.cpp
+    std::optional<Division> division(Id id) const;
+    std::optional<Remainder> remainder(Id id) const;
+    bool resolve(const Division& it);
+    void limit_rest(const Division& it, const Polynomial& b, Id zero);
+    void limit_high(const Division& it);
+    bool part_by_bit(const Division& it);
+    bool divides_as(const Division& it, const Polynomial& a, const Polynomial& b);
+    std::optional<Id> same_division(const Division& it, const Polynomial& a, const Polynomial& b);
 
     // bounds.cpp
     std::optional<Id> nonnegative(const Polynomial& p);
