@@ -48,7 +48,7 @@ def section(path):
     machine = results.all["machine"]
     limit = results.all["rooflines"]["memory_bytes_per_second"]
     return f"""One {machine["device"]["name"]}, {quantity(limit)}B/s of device memory; GMP on {machine["host"]["cores"]} cores of its host. Batches of 2³² bits of each operand,
-number-major, from memory to memory, all results compared with GMP's. 1-Add is a + b, 6-Add six sums one after the other, 1-Mul
+number-major, from memory to memory, all results compared with GMP's. 1-Add is a + b, 6-Add six sums in a row, whose carries are found once, 1-Mul
 a·b modulo 2^bits, Poly (a·a + b)·(b·b + b) + a·b, each one function by `--expr`; `mul` and `sqr` are whole products.
 
 {sums(results)}

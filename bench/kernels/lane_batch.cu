@@ -7,7 +7,6 @@
 
 using limbsmith::index64;
 
-constexpr bool has_tile = limbsmith::detail::has_tile<operation>;
 template <class Op>
 __device__ constexpr unsigned shared_bytes() {
     if constexpr (limbsmith::detail::has_tile<Op>) return Op::tile::tile_bytes;
@@ -50,8 +49,13 @@ __device__ __forceinline__ void compute_part(index64 numbers, const Out& out, co
     }
 }
 
-constexpr int blocks =
-    has_tile ? 1 : limbsmith::detail::least_blocks<operation::lanes, operation::shared_bytes>;
+template <class Op>
+__device__ constexpr int blocks_of() {
+    if constexpr (limbsmith::detail::has_tile<Op>)
+        return limbsmith::detail::least_tiles<Op::tile::threads, Op::tile::tile_bytes>;
+    return limbsmith::detail::least_blocks<Op::lanes, Op::shared_bytes>;
+}
+constexpr int blocks = blocks_of<operation>();
 
 extern "C" __global__ void __launch_bounds__(BLOCK, blocks) batch(uint32_t* out, uint32_t* in, index64 numbers) {
     compute_part<operation>(numbers, RESULT, OPERANDS);

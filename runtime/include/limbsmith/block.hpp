@@ -15,4 +15,10 @@ constexpr int least_blocks = lanes <= 32                          ? (shared_byte
                              : lanes == 1024 && shared_bytes == 0 ? 2
                                                                   : 1;
 
+// The same of tiles: as many as there is shared memory for, if a thread still has 96 registers.
+template <int threads, int shared_bytes>
+constexpr int least_tiles = 640 / threads <= (227 << 10) / shared_bytes ? 640 / threads
+                            : shared_bytes <= (227 << 10)               ? (227 << 10) / shared_bytes
+                                                                        : 1;
+
 }  // namespace limbsmith::detail

@@ -69,7 +69,8 @@ __global__ void __launch_bounds__(lanes_block<Op>, least_blocks<lanes_of<Op>, sh
 
 // The same of a tile of numbers.
 template <class Op, class Out, class... In>
-__global__ void __launch_bounds__(Op::tile::threads) tiles_kernel(Op, index64 count, Out out, In... in) {
+__global__ void __launch_bounds__(Op::tile::threads, least_tiles<Op::tile::threads, Op::tile::tile_bytes>)
+    tiles_kernel(Op, index64 count, Out out, In... in) {
     compute_tile<Op>(count, out, in...);
 }
 
