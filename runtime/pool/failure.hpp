@@ -1,0 +1,23 @@
+// Errors as values: what a computation has in place of a number.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace limbsmith::pool {
+
+// What is computed from a number with a failure has the same failure; of several, that of the first operand.
+enum class Failure : uint8_t {
+    none,
+    division_by_zero,
+    negative_exponent,
+    negative_shift,
+    no_inverse,  // a power with a negative exponent, of a number that has a factor in common with the modulus
+    not_integer,  // an exact quotient, or a rational in place of an integer
+    too_long      // more than most_bits
+};
+
+// For people: `division by zero`.
+std::string_view to_string(Failure failure);
+
+}  // namespace limbsmith::pool

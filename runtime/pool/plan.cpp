@@ -1,0 +1,95 @@
+#include "pool/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limbsmith::pool {
+namespace {
+
+constexpr double overhead = 40;  // of any computation
+
+// The time of a product, with exponents between those of schoolbook and transforms.
+double product_cost(double bits_of_a, double bits_of_b) {
+    const double longer = std::max(bits_of_a, bits_of_b) / 64 + 1,
+                 shorter = std::min(bits_of_a, bits_of_b) / 64 + 1;
+    return longer * std::pow(shorter, 0.6);
+}
+
+Plan fails(Failure failure) { return {failure, {}, 0}; }
+
+Plan needs(double cost, uint64_t first, uint64_t second = 0, uint64_t third = 0) {
+    return {Failure::none, {first, second, third}, overhead + cost};
+}
+
+double linear(const Shape& a, const Shape& b = {}) { return (double(a.bits) + b.bits) / 256; }
+
+Plan division(Operation operation, const Shape& a, const Shape& b) {
+    if (b.is_zero()) return fails(Failure::division_by_zero);
+    // floor may add 1 to the quotient of magnitudes, which is below 2^(a.bits - b.bits + 1)
+    const uint64_t quotient = a.bits >= b.bits ? a.bits - b.bits + 2 : 1;
+    const double cost = linear(a, b) + 2 * product_cost(double(quotient), b.bits);
+    return operation == Operation::div_exact ? needs(cost, quotient) : needs(cost, quotient, b.bits);
+}
+
+Plan power(const Shape& a, const Shape& b) {
+    if (b.is_negative) return fails(Failure::negative_exponent);
+    if (a.is_zero() || b.is_zero() || (a.bits == 1)) return needs(0, 1);
+    if (!b.is_short()) return fails(Failure::too_long);
+    // |a|^b has more than b·log2 |a| bits; double is right to 2^-50 of it, far less than a bit at the limit
+    const double log = a.is_short() ? std::log2(double(a.low)) : double(a.bits - 1);
+    if (double(b.low) * log > double(most_bits) + 1) return fails(Failure::too_long);
+    const auto bits = static_cast<uint64_t>(double(b.low) * std::min(double(a.bits), log + 1)) + 1;
+    return needs(product_cost(double(bits), double(bits)), std::min<uint64_t>(bits, most_bits));
+}
+
+Plan shift(Operation operation, const Shape& a, const Shape& b) {
+    if (b.is_negative) return fails(Failure::negative_shift);
+    if (a.is_zero()) return needs(0, 1);
+    if (operation == Operation::shr) {
+        const uint64_t count = b.is_short() ? std::min<uint64_t>(b.low, a.bits) : a.bits;
+        return needs(linear(a), a.bits - count + 1);
+    }
+    if (!b.is_short() || b.low > most_bits - a.bits) return fails(Failure::too_long);
+    return needs(linear(a) + double(b.low) / 256, a.bits + b.low);
+}
+
+}  // namespace
+
+Plan plan(Operation operation, const std::array<Shape, most_operands>& operands) {
+    const auto& [a, b, c] = operands;
+    const uint64_t longer = std::max(a.bits, b.bits), sum = uint64_t(a.bits) + b.bits;
+    switch (operation) {
+        case Operation::add:
+        case Operation::sub: return needs(linear(a, b), longer + 1);
+        case Operation::sqr: return plan(Operation::mul, {a, a});
+        case Operation::mul:
+            if (a.is_zero() || b.is_zero()) return needs(0, 1);
+            if (sum - 1 > most_bits) return fails(Failure::too_long);
+            return needs(product_cost(a.bits, b.bits), sum);
+        case Operation::neg:
+        case Operation::abs: return needs(linear(a), a.bits);
+        case Operation::compare: return needs(linear(a, b), 1);
+        case Operation::min:
+        case Operation::max: return needs(linear(a, b), longer);
+        case Operation::select: return needs(linear(b, c), std::max(b.bits, c.bits));
+        case Operation::shl:
+        case Operation::shr: return shift(operation, a, b);
+        case Operation::div_floor:
+        case Operation::div_truncate:
+        case Operation::div_exact: return division(operation, a, b);
+        case Operation::gcd:
+        case Operation::lcm:
+        case Operation::xgcd: {
+            const double steps = 8 + 4 * std::log2(double(longer) + 1);
+            const double cost = steps * product_cost(a.bits, b.bits);
+            if (operation == Operation::xgcd) return needs(2 * cost, longer, b.bits + 1, a.bits + 1);
+            return needs(cost, operation == Operation::lcm ? std::min<uint64_t>(sum, most_bits) : longer);
+        }
+        case Operation::pow: return power(a, b);
+        case Operation::pow_mod: break;
+    }
+    if (c.is_zero()) return fails(Failure::division_by_zero);
+    return needs(linear(a, b) + 3.0 * b.bits * product_cost(c.bits, c.bits), c.bits);
+}
+
+}  // namespace limbsmith::pool

@@ -1,0 +1,37 @@
+// What is known of a computation before it is done: that it fails, how much room its results need, how long it takes.
+//
+// Promises: only the shapes of the operands decide, not their words, so that a pool plans a level without reading
+// numbers back from the memory of an engine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "pool/failure.hpp"
+#include "pool/operation.hpp"
+
+namespace limbsmith::pool {
+
+inline constexpr uint32_t most_bits = 1u << 30;  // of a number; 323,228,496 decimal digits
+
+// The sign and the length of a number; zero has no bits.
+struct Shape {
+    uint64_t low = 0;  // |value| modulo 2^64
+    uint32_t bits = 0;
+    bool is_negative = false;
+
+    bool is_zero() const { return bits == 0; }
+    // Whether |value| = low.
+    bool is_short() const { return bits <= 64; }
+};
+
+struct Plan {
+    // What is certain before the work is done. A computation may still fail: no_inverse, not_integer, too_long.
+    Failure failure = Failure::none;
+    std::array<uint64_t, most_results> bits{};  // an upper bound for each result
+    double cost = 0;                            // about nanoseconds of one core
+};
+
+Plan plan(Operation operation, const std::array<Shape, most_operands>& operands);
+
+}  // namespace limbsmith::pool

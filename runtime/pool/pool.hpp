@@ -1,0 +1,157 @@
+// Numbers of any length, up to 2^30 bits each, in one pool: integers with a sign, and computations with them.
+//
+//     pool::Pool p;
+//     const pool::Number x = p.number("123456789"), y = p.number(-7);
+//     const pool::Number z = p.add(p.mul(x, x), y);
+//     p.text(z)
+//
+// Promises: a Number is a handle, cheap to copy. Computations are recorded; submit(), or the first read of one of their
+// results, executes all that are recorded, level by level: what depends on nothing that is still to be computed is one
+// level, and goes to the engine as one list. Results are operands of later computations of the same submission and of
+// later ones. They do not depend on the engine.
+//
+// What cannot be computed has a Failure in place of a number: a division by zero, say, or a number that would be longer
+// than most_bits; this is found before the work is done. What depends on it has the same failure; all else is computed.
+//
+// Wrong use is an exception: runtime::InputError for text that is no number, for handles of another pool or freed
+// ones, and for reading the value of a failure. runtime::OutOfMemory leaves the pool as it was; what was not computed
+// is still recorded. One thread at a time may use a pool; but several may read at the same time after submit().
+#pragma once
+
+#include <gmpxx.h>
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pool/engine.hpp"
+#include "pool/failure.hpp"
+#include "pool/operation.hpp"
+#include "pool/plan.hpp"
+
+namespace limbsmith::pool {
+
+struct Number {
+    uint32_t slot = 0, stamp = 0;
+    friend bool operator==(Number, Number) = default;
+};
+
+struct Quotient {
+    Number quotient, remainder;
+};
+
+// a·x + b·y = g
+struct Bezout {
+    Number g, x, y;
+};
+
+class Pool {
+  public:
+    // Computes with GMP on all cores of the host.
+    Pool();
+    explicit Pool(std::unique_ptr<Engine> engine);
+    // `host, GMP on 16 cores`
+    std::string device() const { return engine_->place() + ", " + engine_->means(); }
+    const Engine& engine() const { return *engine_; }
+
+    // Decimal, or hexadecimal after 0x, with a sign or without.
+    Number number(std::string_view text);
+    Number number(const mpz_class& value);
+    template <std::integral T>
+    Number number(T value) {
+        if constexpr (std::is_signed_v<T>) return number(mpz_class(static_cast<long>(value)));
+        return number(mpz_class(static_cast<unsigned long>(value)));
+    }
+
+    // See Operation for what they compute.
+    Number add(Number a, Number b) { return one(Operation::add, a, b); }
+    Number sub(Number a, Number b) { return one(Operation::sub, a, b); }
+    Number mul(Number a, Number b) { return one(Operation::mul, a, b); }
+    Number sqr(Number a) { return one(Operation::sqr, a); }
+    Number neg(Number a) { return one(Operation::neg, a); }
+    Number abs(Number a) { return one(Operation::abs, a); }
+    Number compare(Number a, Number b) { return one(Operation::compare, a, b); }
+    Number min(Number a, Number b) { return one(Operation::min, a, b); }
+    Number max(Number a, Number b) { return one(Operation::max, a, b); }
+    // b if condition < 0, else c
+    Number select(Number condition, Number b, Number c) { return one(Operation::select, condition, b, c); }
+    Number shl(Number a, Number count) { return one(Operation::shl, a, count); }
+    Number shr(Number a, Number count) { return one(Operation::shr, a, count); }
+    Quotient div_floor(Number a, Number b) { return quotient(Operation::div_floor, a, b); }
+    Quotient div_truncate(Number a, Number b) { return quotient(Operation::div_truncate, a, b); }
+    Number div_exact(Number a, Number b) { return one(Operation::div_exact, a, b); }
+    Number gcd(Number a, Number b) { return one(Operation::gcd, a, b); }
+    Bezout xgcd(Number a, Number b);
+    Number lcm(Number a, Number b) { return one(Operation::lcm, a, b); }
+    Number pow(Number a, Number exponent) { return one(Operation::pow, a, exponent); }
+    Number pow_mod(Number a, Number exponent, Number m) { return one(Operation::pow_mod, a, exponent, m); }
+    // Of many, as balanced trees; 0 and 1 of none.
+    Number sum(std::span<const Number> numbers);
+    Number product(std::span<const Number> numbers);
+
+    // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
+    void submit(const std::function<void(double)>& progress = {});
+    // The computations that are recorded and not executed.
+    size_t pending() const { return pending_.size(); }
+
+    // These execute what is recorded if that is needed.
+    Failure failure(Number number);
+    std::string text(Number number, bool is_hex = false) { return to_text(value(number), is_hex); }
+    mpz_class value(Number number);
+
+    // The caller will not use the number any more. Computations that are recorded still can.
+    void free(Number number);
+    // Executes what is recorded, and reclaims the memory of freed numbers.
+    void compact();
+    // Bytes that numbers occupy, freed ones included.
+    uint64_t bytes() const { return used_ * sizeof(uint32_t); }
+
+  private:
+    struct Entry {
+        uint64_t offset = 0;
+        Shape shape{};
+        uint32_t stamp = 0;
+        uint32_t level = 0;  // of the computation that is recorded for it; 0: there is none
+        Failure failure = Failure::none;
+        bool is_freed = false;
+    };
+    struct Computation {
+        std::array<uint32_t, most_operands> operands;  // slots
+        std::array<uint32_t, most_results> results;
+        uint32_t level;
+        Operation operation;
+    };
+
+    static std::string to_text(const mpz_class& value, bool is_hex);
+    Entry& entry(Number number);
+    Number add_entry(const Entry& entry);
+    uint64_t reserve(uint64_t words);
+    template <class... Operands>
+    Number one(Operation operation, Operands... operands) {
+        return record(operation, {operands...}, sizeof...(operands))[0];
+    }
+    Quotient quotient(Operation operation, Number a, Number b);
+    std::array<Number, most_results> record(Operation operation,
+                                            const std::array<Number, most_operands>& operands, size_t count);
+    Number tree(Operation operation, std::span<const Number> numbers, long none);
+
+    Failure prepare(const Computation& computation, Task& task) const;
+    void execute(std::span<const Computation> level, const std::function<void(size_t)>& report);
+    void conclude(const Computation& computation, const Task& task);
+    void close_gaps(std::span<Task> tasks, uint64_t first);
+
+    std::unique_ptr<Engine> engine_;
+    std::vector<Entry> entries_;
+    std::vector<uint32_t> free_slots_;
+    std::vector<Computation> pending_;
+    uint64_t used_ = 0, capacity_ = 0;  // words
+};
+
+}  // namespace limbsmith::pool
