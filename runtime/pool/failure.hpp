@@ -6,7 +6,8 @@
 
 namespace limbsmith::pool {
 
-// What is computed from a number with a failure has the same failure; of several, that of the first operand.
+// What is computed from a number with a failure has the same failure; of several, the one that is first in this list, so
+// that a sum has the same one in whatever order it is added up.
 enum class Failure : uint8_t {
     none,
     division_by_zero,

@@ -35,12 +35,15 @@ void Pool::submit(const std::function<void(double)>& progress) {
 Failure Pool::prepare(const Computation& computation, Task& task) const {
     const Signature& of = signature(computation.operation);
     std::array<Shape, most_operands> shapes;
+    Failure first = Failure::none;
     for (int i = 0; i < std::min(of.operands, most_operands); ++i) {
         const Entry& operand = entries_[computation.operands[i]];
-        if (operand.failure != Failure::none) return operand.failure;
+        if (first == Failure::none || (operand.failure != Failure::none && operand.failure < first))
+            first = operand.failure;
         task.operands[i] = {operand.offset, operand.shape};
         shapes[i] = operand.shape;
     }
+    if (first != Failure::none) return first;
     task.operation = computation.operation;
     const Plan planned = plan(task.operation, shapes);
     task.cost = planned.cost;
