@@ -10,6 +10,7 @@ void add_list(CLI::App&) {}
 void add_random(CLI::App&) {}
 void add_run(CLI::App&) {}
 void add_check(CLI::App&) {}
+void add_pool(CLI::App&) {}
 void add_bench(CLI::App&) {}
 void add_report(CLI::App&) {}
 void add_check_proof(CLI::App&) {}

@@ -1,0 +1,128 @@
+// limbsmith pool: computes a file of expressions on numbers of any length.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/device.hpp"
+#include "cli/output.hpp"
+#include "cli/pool_evaluation.hpp"
+#include "cli/progress.hpp"
+#include "engine/parallel.hpp"
+#include "files/whole_file.hpp"
+#include "spec/error.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+struct PoolOptions {
+    std::string file, out = "-", device = "auto";
+    bool is_hex = false, is_json = false;
+};
+
+void require_host(const std::string& device) {
+    const place where = parse_device(device);
+    if (where == place::host || where == place::automatic) return;
+    throw unsupported(
+        fmt::format("--device {} is not supported by pool; the nearest is --device cpu", device));
+}
+
+struct Line {
+    std::string text;  // a number, or a failure
+    bool is_number = false;
+};
+
+std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex) {
+    std::vector<Line> lines(count);
+    std::atomic<size_t> finished = 0;
+    Progress progress("writing");
+    engine::parallel_ranges(count, 1, [&] {
+        return [&](size_t first, size_t last) {
+            for (size_t k = first; k < last; ++k) {
+                const pool::Failure failure = evaluation.failure(k);
+                lines[k].is_number = failure == pool::Failure::none;
+                lines[k].text = lines[k].is_number ? evaluation.text(k, is_hex) : to_string(failure);
+            }
+            progress.report(double(finished += last - first) / double(count));
+        };
+    });
+    return lines;
+}
+
+std::string printed(const std::vector<PoolDefinition>& definitions, std::vector<Line> lines, bool is_json) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    std::string text;
+    for (size_t k = 0; k < lines.size(); ++k) {
+        auto& [value, is_number] = lines[k];
+        if (is_json)
+            all.push_back({{"name", definitions[k].name}, {is_number ? "value" : "error", std::move(value)}});
+        else
+            ((text += definitions[k].name) += is_number ? " = " : " = error: ") += value + "\n";
+    }
+    return is_json ? all.dump(2) + "\n" : text;
+}
+
+void compute(const PoolOptions& options) {
+    require_host(options.device);
+    const std::string content = runtime::read_file(options.file);
+    const PoolFile file(options.file == "-" ? "standard input" : options.file, content);
+    Output output(options.out);
+    const auto start = std::chrono::steady_clock::now();
+    pool::Pool pool;
+    PoolEvaluation evaluation(file, pool);
+    {
+        Progress progress("computing");
+        evaluation.compute([&](double done) { progress.report(done); });
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const size_t count = file.definitions().size();
+    std::vector<Line> lines = lines_of(evaluation, count, options.is_hex);
+    const auto errors = static_cast<size_t>(std::ranges::count(lines, false, &Line::is_number));
+    output.write(printed(file.definitions(), std::move(lines), options.is_json));
+    fmt::print(stderr, "{} computed by {} in {:.3g} s\n", counted(count, "value"), pool.engine().means(),
+               seconds);
+    if (errors)
+        throw Error(Exit::failed,
+                    fmt::format("{} of {} could not be computed", errors, counted(count, "value")));
+}
+
+}  // namespace
+
+void add_pool(CLI::App& app) {
+    auto options = std::make_shared<PoolOptions>();
+    CLI::App* command =
+        app.add_subcommand("pool", "compute a file of expressions on numbers of any length and rationals");
+    command->add_option("file", options->file, "lines NAME = EXPRESSION; - for standard input")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("-o,--output", options->out, "file for the values; default: stdout")
+        ->type_name("FILE");
+    command->add_option("--device", options->device, "auto or cpu: GMP on all cores of the host")
+        ->type_name("DEVICE")
+        ->capture_default_str();
+    command->add_flag("--hex", options->is_hex, "write numbers as 0x... instead of in decimal");
+    command->add_flag("--json", options->is_json, "write an array of {name, value} or {name, error}");
+    command->footer(
+        "A line defines a name that any line may use, also earlier ones; # begins a comment. The values\n"
+        "are printed as NAME = VALUE, in the order of the file.\n"
+        "Operators are those of Python: + - * // % **, unary -, parentheses; // and % round to the floor,\n"
+        "-a**b is -(a**b), a**b**c is a**(b**c). Functions: gcd, lcm, min, max of one or more, abs(a),\n"
+        "powmod(a, e, m). Numbers are integers of any length, decimal or 0x..., and rationals: a/b, 1.25\n"
+        "and 1.25e3 are exact, printed as n/d in lowest terms. What is computed from a rational is one;\n"
+        "but a//b is an integer. gcd, lcm, powmod and exponents take rationals that are integers.\n"
+        "An integer to a negative exponent is an error; a rational is not: (2/1)**-1 = 1/2.\n"
+        "What cannot be computed, and all that depends on it, is printed as NAME = error: division by\n"
+        "zero; negative exponent; no inverse; not an integer; longer than 2^30 bits. Then the exit code\n"
+        "is 1. A malformed line, an unknown name, one that is defined twice, and names that are defined\n"
+        "in a circle are found before anything is computed; exit code 2.\n"
+        "Example: printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith "
+        "pool -");
+    command->callback([options] { compute(*options); });
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,59 @@
+// Records what a file of `limbsmith pool` defines in a pool, and computes it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cli/pool_file.hpp"
+#include "cli/pool_value.hpp"
+
+namespace limbsmith::cli {
+
+class PoolEvaluation : private PoolSink {
+  public:
+    // requires: file and pool outlive it.
+    PoolEvaluation(const PoolFile& file, pool::Pool& pool);
+
+    // `progress` is told the fraction that is done.
+    void compute(const std::function<void(double)>& progress);
+    // After compute(). Several threads may ask at the same time.
+    pool::Failure failure(size_t definition) { return arithmetic_.failure(values_[definition]); }
+    std::string text(size_t definition, bool is_hex) { return arithmetic_.text(values_[definition], is_hex); }
+
+  private:
+    // A part of a sum or product: what 2^rank values make together.
+    struct Term {
+        PoolValue value;
+        int rank = 0;
+        bool is_subtracted = false;
+    };
+    // A value; or a sum or product of many, which is computed as a balanced tree.
+    struct Item {
+        std::vector<Term> terms;
+        PoolOperator operation = PoolOperator::neg;  // add or mul: there may be more terms
+    };
+
+    void number(std::string_view text, bool is_rational) override;
+    void name(std::string_view name, size_t at) override;
+    void apply(PoolOperator operation) override;
+    void call(PoolFunction function, size_t count) override;
+
+    void push(const PoolValue& value) { stack_.push_back({{{value}}}); }
+    PoolValue pop();
+    void append(Item& item, Term term);
+    void join_last(Item& item);
+    void submit_many();
+
+    const PoolFile& file_;
+    pool::Pool& pool_;
+    PoolArithmetic arithmetic_;
+    std::vector<PoolValue> values_;  // of definitions
+    std::vector<Item> stack_;
+    std::unordered_map<std::string, PoolValue> literals_;  // short ones that occurred
+    std::function<void(double)> progress_;
+    double recorded_ = 0;  // the fraction of definitions
+};
+
+}  // namespace limbsmith::cli

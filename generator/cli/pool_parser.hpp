@@ -1,0 +1,47 @@
+// Expressions of `limbsmith pool`: reads one from left to right and says what to compute, operands before operations.
+//
+//     sum     = product (('+' | '-') product)*
+//     product = factor (('*' | '/' | '//' | '%') factor)*
+//     factor  = ('-' | '+') factor | power
+//     power   = atom ['**' factor]
+//     atom    = NUMBER | NAME | FUNCTION '(' sum (',' sum)* ')' | '(' sum ')'
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace limbsmith::cli {
+
+enum class PoolOperator : uint8_t { add, sub, mul, div, div_floor, mod, pow, neg };
+enum class PoolFunction : uint8_t { gcd, lcm, min, max, abs, pow_mod };
+
+// What happens to a stack of values. `at` is the byte of the text where the message about it points to.
+class PoolSink {
+  public:
+    virtual ~PoolSink() = default;
+    // `123`, `0x7f`; with a point or an exponent it is a rational.
+    virtual void number(std::string_view text, bool is_rational) = 0;
+    virtual void name(std::string_view name, size_t at) = 0;
+    virtual void apply(PoolOperator operation) = 0;              // to the last value, or the last two
+    virtual void call(PoolFunction function, size_t count) = 0;  // with the last `count` values
+};
+
+// An expression is malformed at byte `at` of its text.
+class PoolMistake : public std::runtime_error {
+  public:
+    PoolMistake(size_t at, const std::string& message) : std::runtime_error(message), at(at) {}
+    size_t at;
+};
+
+// Reads text from byte `begin` to its end, without recursion. Throws PoolMistake.
+void parse_pool_expression(std::string_view text, size_t begin, PoolSink& sink);
+
+bool begins_pool_name(char c);
+// The end of the name that begins at byte `begin`.
+size_t end_of_pool_name(std::string_view text, size_t begin);
+bool is_pool_function(std::string_view name);
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,244 @@
+// limbsmith pool: expressions on numbers of any length and rationals, against what Python and GMP say.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/expect.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// The values of a file that has no errors.
+std::string values_of(const std::string& file) {
+    const TempFolder folder;
+    return done(folder, {"pool", "-"}, file);
+}
+
+// The text of lines that are indented, without their indentation, from the line after `from` up to the line `to`.
+std::string indented(const std::string& text, const std::string& from, const std::string& to) {
+    std::istringstream lines(text.substr(text.find(from) + from.size()));
+    std::string line, all;
+    while (std::getline(lines, line) && line != to) {
+        if (line.starts_with("    ")) all += line.substr(4) + "\n";
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("the README's file for a pool gives the values that are printed there") {
+    std::ifstream readme(LIMBSMITH_TEST_DATA "/../../README.md");
+    std::stringstream text;
+    text << readme.rdbuf();
+    const std::string section = text.str().substr(text.str().find("### Numbers of any length in a pool"));
+    const TempFolder folder;
+    folder.write("numbers.txt", indented(section, "`numbers.txt`", "prints"));
+    const ProcessResult result = folder.run({"pool", "numbers.txt"});
+    CHECK(result.exit_code == exit_failed);
+    CHECK(result.out == indented(section, "\nprints", "exit code 1."));
+    CHECK(occurrences(result.out, "\n") == 7);
+    CHECK(contains(result.err, "7 values computed by GMP on "));
+    CHECK(contains(result.err, "2 of 7 values could not be computed"));
+}
+
+TEST_CASE("the example of pool --help") {
+    const TempFolder folder;
+    const std::string help = done(folder, {"pool", "--help"});
+    const std::string example =
+        "printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith pool -";
+    CHECK(contains(help, example));
+    CHECK(values_of("a = 2**127 - 1\nb = gcd(a, 3**40) + 1/3\nc = powmod(3, a - 1, a)\n") ==
+          "a = 170141183460469231731687303715884105727\nb = 4/3\nc = 1\n");
+}
+
+TEST_CASE("operators are Python's, for integers and fractions") {
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"-2**2", "-4"},
+        {"2**3**2", "512"},
+        {"(-2)**3", "-8"},
+        {"2*-3", "-6"},
+        {"2--3", "5"},
+        {"-(-3)", "3"},
+        {"+3 - +4", "-1"},
+        {"7//2", "3"},
+        {"-7//2", "-4"},
+        {"7//-2", "-4"},
+        {"-7//-2", "3"},
+        {"7%2", "1"},
+        {"-7%2", "1"},
+        {"7%-2", "-1"},
+        {"-7%-2", "-1"},
+        {"10-3-2", "5"},
+        {"10-(3-2)", "9"},
+        {"1-2+3-4*5+6", "-12"},
+        {"100//7*7%5", "3"},
+        {"2*3*4//5*6", "24"},
+        {"1/3+1/6", "1/2"},
+        {"100/7/3*2", "200/21"},
+        {"6/3", "2"},
+        {"-6/4", "-3/2"},
+        {"6/-4", "-3/2"},
+        {"7.5//2", "3"},
+        {"-7.5//2", "-4"},
+        {"-7.5%2", "1/2"},
+        {"1.25e2", "125"},
+        {"1.25e-1", "1/8"},
+        {".5", "1/2"},
+        {"0xfF", "255"},
+        {"0xff*0X10", "4080"},
+        {"(2/3)**3", "8/27"},
+        {"(2/3)**-3", "27/8"},
+        {"2**(4/2)", "4"},
+        {"0**0", "1"},
+        {"gcd(12, -18)", "6"},
+        {"gcd(12, 18, 27)", "3"},
+        {"gcd(-12)", "12"},
+        {"lcm(4, 6, 10)", "60"},
+        {"lcm(-4)", "4"},
+        {"gcd(6/3, 4)", "2"},
+        {"min(3, 1/2, 2)", "1/2"},
+        {"max(3, 7/2, -9)", "7/2"},
+        {"max(3, 4) - min(3, 4)", "1"},
+        {"abs(-5/3)", "5/3"},
+        {"abs(gcd(4, 6) - 5)", "3"},
+        {"powmod(3, 10**20, 1000007)", "537680"},
+        {"powmod(3, -1, 7)", "5"},
+        {"powmod(3, 2, -7)", "-5"},
+        {"((((1))))", "1"},
+    };
+    std::string file, expected;
+    for (size_t k = 0; k < cases.size(); ++k) {
+        file += "v" + std::to_string(k) + "=" + cases[k].first + "\n";
+        expected += "v" + std::to_string(k) + " = " + cases[k].second + "\n";
+    }
+    CHECK(values_of(file) == expected);
+}
+
+TEST_CASE("names are defined in any order, and comments and blank lines are ignored") {
+    CHECK(values_of("\xef\xbb\xbf# a comment\r\n\r\n  total = price * count # later "
+                    "lines\r\n\nprice=1.5\n_n1 = total\n"
+                    "count = 4\n#last") == "total = 6\nprice = 3/2\n_n1 = 6\ncount = 4\n");
+    CHECK(values_of("") == "");
+    CHECK(values_of("# nothing\n\n") == "");
+    // a chain of names from the last line to the first
+    std::string chain;
+    for (int k = 0; k < 3000; ++k)
+        chain += "x" + std::to_string(k) + " = x" + std::to_string(k + 1) + " + 1\n";
+    CHECK(values_of(chain + "x3000 = 0").starts_with("x0 = 3000\nx1 = 2999\n"));
+}
+
+TEST_CASE("errors are values, of what depends on them, too") {
+    const TempFolder folder;
+    const std::string file =
+        "a = 1 // 0\nb = a + 1\nc = 2**-1\nd = powmod(2, -1, 4)\ne = gcd(1/2)\nf = 2**(10**18)\ng = 1 % 0\n"
+        "h = 1/0\ni = 5\nj = (0/1)**-1\nk = 0.5 // 0\nl = c * a\nm = 1e999999999999\n";
+    const ProcessResult result = folder.run({"pool", "-"}, file);
+    CHECK(result.exit_code == exit_failed);
+    CHECK(result.out ==
+          "a = error: division by zero\nb = error: division by zero\nc = error: negative exponent\n"
+          "d = error: no inverse\ne = error: not an integer\nf = error: longer than 2^30 bits\n"
+          "g = error: division by zero\nh = error: division by zero\ni = 5\nj = error: division by zero\n"
+          "k = error: division by zero\nl = error: division by zero\nm = error: longer than 2^30 bits\n");
+    CHECK(contains(result.err, "12 of 13 values could not be computed"));
+}
+
+TEST_CASE("pool --json, --hex and -o") {
+    const TempFolder folder;
+    folder.write("in.txt", "a = 255\nb = -17/32\nc = 1/0\nd = 0\n");
+    const ProcessResult result = folder.run({"pool", "in.txt", "--json"});
+    CHECK(result.exit_code == exit_failed);
+    CHECK(nlohmann::json::parse(result.out) ==
+          nlohmann::json::parse(R"([{"name": "a", "value": "255"}, {"name": "b", "value": "-17/32"},
+                                    {"name": "c", "error": "division by zero"}, {"name": "d", "value": "0"}])"));
+    CHECK(folder.run({"pool", "in.txt", "--hex", "-o", "out.txt"}).out.empty());
+    CHECK(folder.read("out.txt") == "a = 0xff\nb = -0x11/0x20\nc = error: division by zero\nd = 0x0\n");
+    CHECK(done(folder, {"pool", "-", "--json"}) == "[]\n");
+}
+
+TEST_CASE("malformed lines are refused with their place") {
+    const TempFolder folder;
+    const auto refuse = [&](const std::string& line, size_t column, std::string_view message) {
+        CAPTURE(line);
+        folder.write("in.txt", "first = 1\n\n" + line + "\nlast = 2\n");
+        const std::string said = refused(folder, {"pool", "in.txt", "-o", "out.txt"}, exit_usage,
+                                         {"in.txt:3:" + std::to_string(column) + ": ", message});
+        CHECK(contains(said, "\n    " + line.substr(0, 20)));
+        CHECK(contains(said, "\n" + std::string(column + 3, ' ') + "^"));
+    };
+    refuse("a = ", 5, "an operand is missing");
+    refuse("a = 1 +", 8, "an operand is missing");
+    refuse("a = -", 6, "an operand is missing");
+    refuse("a 1", 3, "'=' is missing");
+    refuse("a", 2, "'=' is missing");
+    refuse("= 1", 1, "the name is missing");
+    refuse("1a = 1", 1, "the name is missing");
+    refuse("a = lost", 5, "no line defines 'lost'; did you mean 'last'?");
+    refuse("a = 1)", 6, "this ')' closes nothing");
+    refuse("a = (1 + (2 * 3)", 5, "the closing ')' is missing");
+    refuse("a = 2 * gcd(1, 2", 9, "the closing ')' is missing");
+    refuse("a = gcd 3", 5, "gcd is a function");
+    refuse("a = gcd()", 9, "a number or a name is missing before ')'");
+    refuse("a = powmod(1, 2)", 5, "powmod takes 3 arguments; 2 given");
+    refuse("a = abs(1, 2)", 5, "abs takes 1 argument; 2 given");
+    refuse("a = gcb(1)", 5, "unknown function 'gcb'; did you mean 'gcd'?");
+    refuse("a = 1 2", 7, "an operator is missing before '2'");
+    refuse("a = 1, 2", 6, "',' is not between arguments");
+    refuse("a = (1, 2)", 7, "',' is not between arguments");
+    refuse("a = 0x", 5, "not a number");
+    refuse("a = 12abc", 5, "not a number");
+    refuse("a = 1..2", 5, "not a number");
+    refuse("a = 1e", 5, "not a number");
+    refuse("a = .", 5, "not a number");
+    refuse("a = 3 ^ 4", 7, "a power is a ** b");
+    refuse("a = 3 ** * 4", 10, "before '*'");
+    refuse("a = 1 = 2", 7, "before '='");
+    refuse("a = \xc3\xa9", 5, "no meaning");
+    refuse("gcd = 4", 1, "gcd is a function");
+    refuse("first = 2", 1, "first is already defined on line 1");
+    refuse("a = a", 5, "names are defined in a circle: a -> a");
+    folder.write("in.txt", "z = 1\nq = z - b\na = q\nb = 1 - a\n");
+    refused(folder, {"pool", "in.txt"}, exit_usage, {"in.txt:2:9: ", "circle: q -> b -> a -> q"});
+    refused(folder, {"pool", "-"}, exit_usage, {"standard input:1:4: "}, "a=(");
+    refused(folder, {"pool", "missing.txt"}, exit_usage, {"missing.txt"});
+    refused(folder, {"pool"}, exit_usage, {"file"});
+}
+
+TEST_CASE("pool runs on the host, and says so") {
+    const TempFolder folder;
+    for (const char* device : {"cuda", "cuda:1"})
+        refused(folder, {"pool", "-", "--device", device}, exit_unsupported, {device, "--device cpu"},
+                "a = 1");
+    refused(folder, {"pool", "-", "--device", "gpu"}, exit_usage, {"'gpu'"}, "a = 1");
+    for (const char* device : {"auto", "cpu"})
+        CHECK(contains(folder.run({"pool", "-", "--device", device}, "a = 1").err,
+                       "1 value computed by GMP on "));
+}
+
+TEST_CASE("long lines, long sums and deep nesting") {
+    const TempFolder folder;
+    const size_t digits = 1'000'000;
+    std::string sum = "1", nines(digits, '9');
+    for (int k = 0; k < 400'000; ++k) sum += k % 3 ? " + 1" : " - 2/2";
+    const std::string out = values_of("a = " + nines + "\nb = " + sum + "\nc = a + 1\n");
+    CHECK(contains(out, "\nb = 133333\nc = 1" + std::string(digits, '0') + "\n"));
+    CHECK(out.starts_with("a = " + nines + "\n"));
+
+    std::string product = "1";
+    for (int k = 2; k <= 2000; ++k) product += "*" + std::to_string(k);
+    mpz_class factorial;
+    mpz_fac_ui(factorial.get_mpz_t(), 2000);
+    CHECK(values_of("a=" + product) == "a = " + factorial.get_str() + "\n");
+
+    const auto nested = [](size_t depth) {
+        return "a = " + std::string(depth, '(') + "1" + std::string(depth, ')');
+    };
+    CHECK(values_of(nested(10'000)) == "a = 1\n");
+    refused(folder, {"pool", "-"}, exit_usage, {"standard input:1:10006: ", "nested too deeply"},
+            nested(10'001));
+    refused(folder, {"pool", "-"}, exit_usage, {"nested too deeply"},
+            "a = " + std::string(1'000'000, '-') + "1");
+}
+
+}  // namespace limbsmith::test
