@@ -47,10 +47,16 @@ Number Pool::add_entry(const Entry& entry) {
 
 uint64_t Pool::reserve(uint64_t words) {
     const uint64_t offset = used_, needed = used_ + words;
+    const auto grow = [&](uint64_t capacity) {
+        engine_->resize(capacity);
+        capacity_ = capacity;
+    };
     if (needed > capacity_) {
-        const uint64_t roomy = std::max(needed, capacity_ + capacity_ / 2);
-        engine_->resize(roomy);
-        capacity_ = roomy;
+        try {
+            grow(std::max(needed, capacity_ + capacity_ / 2));
+        } catch (const runtime::OutOfMemory&) {
+            grow(needed);  // there may be room for this, if not for more
+        }
     }
     used_ = needed;
     return offset;
