@@ -25,6 +25,9 @@ struct PoolOptions {
     bool is_hex = false, is_json = false;
 };
 
+// Bytes of text or of numbers for which the work takes long enough to say what it is.
+constexpr size_t long_work = 1 << 22;
+
 void require_host(const std::string& device) {
     const place where = parse_device(device);
     if (where == place::host || where == place::automatic) return;
@@ -37,10 +40,11 @@ struct Line {
     bool is_number = false;
 };
 
-std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex) {
+std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex, bool is_long) {
     std::vector<Line> lines(count);
     std::atomic<size_t> finished = 0;
     Progress progress("writing");
+    if (is_long) progress.show();
     engine::parallel_ranges(count, 1, [&] {
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
@@ -77,11 +81,12 @@ void compute(const PoolOptions& options) {
     PoolEvaluation evaluation(file, pool);
     {
         Progress progress("computing");
+        if (content.size() > long_work) progress.show();
         evaluation.compute([&](double done) { progress.report(done); });
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const size_t count = file.definitions().size();
-    std::vector<Line> lines = lines_of(evaluation, count, options.is_hex);
+    std::vector<Line> lines = lines_of(evaluation, count, options.is_hex, pool.bytes() > long_work);
     const auto errors = static_cast<size_t>(std::ranges::count(lines, false, &Line::is_number));
     output.write(printed(file.definitions(), std::move(lines), options.is_json));
     fmt::print(stderr, "{} computed by {} in {:.3g} s\n", counted(count, "value"), pool.engine().means(),
