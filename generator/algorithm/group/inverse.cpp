@@ -28,27 +28,67 @@ ir::Routine negative_if(const Group& group, const ir::Library& library) {
                                  if_else(var("is_negative"), (N - A) % N, A), {{"r", N}});
 }
 
+ir::Routine reduce_over(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "reduce_over", library);
+    const Lanes& lanes = all.lanes;
+    const Place a = all.input("a"), n = all.input("n"), over = all.word_input("over"), r = all.result(),
+                other = lanes.number("other");
+    lanes.each_limb("k", lanes.words, [&](Place k) { all.builder.assign(other.limb(k), n.limb(k) * over); });
+    difference(lanes, r, a, other, CarryOut::unused);
+    const ExprPtr R = container(all.width), N = var("n"), over_n = if_else(var("over"), N, R);
+    return std::move(all).finish("a + 2^(32*limbs)*over - n*over", {{"n", R}, one_bit("over"), {"a", over_n}},
+                                 var("r"), var("a") + var("over") * (R - N), {any_num(all.width, "r")});
+}
+
+ir::Routine divsteps_unit(const Group& group, const ir::Library& library) {
+    OnNumbers all(group, "divsteps_unit", library);
+    ir::RoutineBuilder& builder = all.builder;
+    const Lanes& lanes = all.lanes;
+    const Place x = builder.input(carried_number(lanes, "x")), r = all.bit(),
+                is_negative = builder.output(ir::word_named("is_negative"));
+    const Place size = lanes.number("size"), one = lanes.zero("unit"), over = lanes.word("over"),
+                is_unit = lanes.word("is_unit");
+    builder.assign(one.limb(0), equal(ir::lane(), 0));
+    builder.call("divsteps_magnitude", {x}, {size, over, is_negative});
+    builder.call("lane_eq", {size, one}, {is_unit});
+    builder.assign(r, every_lane(lanes, is_unit) & (1 - Scalar(over)));
+    const ExprPtr two = ir::integer(2);
+    return std::move(all).finish(
+        "whether x is 1 or -1, and whether it is negative", {below_limit(lanes, "x")},
+        var("r") + two * var("is_negative"),
+        equal(magnitude(var("x")), ir::integer(1)) + two * ir::less(var("x"), ir::integer(0)),
+        {one_bit("r"), one_bit("is_negative")});
+}
+
+ir::Routine divsteps_residue(const Residues& residues, const ir::Library& library) {
+    ir::RoutineBuilder builder = loop::routine_on(residues, "divsteps_residue", library);
+    const Lanes lanes(group_of(residues), builder);
+    const Place d = builder.input(carried_number(lanes, "d")), r = builder.result(residues.elem("r"));
+    const Place n = modulus_in(lanes, residues), r2 = r2_in(lanes, residues);
+    const Scalar n0inv = n0inv_in(lanes, residues);
+    const Place size = lanes.number("size"), over = lanes.word("over"),
+                is_negative = lanes.word("is_negative");
+    builder.call("divsteps_magnitude", {d}, {size, over, is_negative});
+    // |d| below R, modulo n: |d| - n is, since |d| < n + 4·W^(lanes - 1)
+    builder.call("reduce_over", {size, n, Scalar(over)}, {size});
+    builder.call("montgomery_product", {size, r2, n, n0inv}, {r});
+    builder.call("negative_if", {r, n, Scalar(is_negative)}, {r});
+    builder.routine().text = {"d mod N"};
+    const ExprPtr N = residues.N();
+    return loop::finished(residues, std::move(builder),
+                          {{below_limit(lanes, "d", N)}, var("r"), var("d") % N, {{"r", N}}});
+}
+
 ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library) {
     ir::RoutineBuilder builder = loop::routine_on(residues, "divsteps_finish", library);
     const Lanes lanes(group_of(residues), builder);
     const Place f = builder.input(carried_number(lanes, "f")), d = builder.input(carried_number(lanes, "d"));
     const Place r = builder.result(residues.elem("r")), exists = builder.output(ir::word_named("exists"));
-    const Place n = modulus_in(lanes, residues), r2 = r2_in(lanes, residues);
-    const Scalar n0inv = n0inv_in(lanes, residues);
-    const Place size = lanes.number("size"), one = lanes.zero("unit"), other = lanes.number("other"),
-                over = lanes.word("over"), f_negative = lanes.word("f_negative"),
-                d_negative = lanes.word("d_negative"), is_unit = lanes.word("is_unit");
-    builder.assign(one.limb(0), equal(ir::lane(), 0));
-    builder.call("divsteps_magnitude", {f}, {size, over, f_negative});
-    builder.call("lane_eq", {size, one}, {is_unit});
-    builder.assign(exists, every_lane(lanes, is_unit) & (1 - Scalar(over)));
-    builder.call("divsteps_magnitude", {d}, {size, over, d_negative});
-    // |d| below R, modulo n: |d| - n is, since |d| < n + 4·W^(lanes - 1)
-    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(other.limb(k), n.limb(k) * over); });
-    difference(lanes, size, size, other, CarryOut::unused, "_over");
-    builder.call("montgomery_product", {size, r2, n, n0inv}, {r});
-    builder.call("negative_if", {r, n, Scalar(f_negative) ^ Scalar(d_negative)}, {r});
-    lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(r.limb(k), r.limb(k) * exists); });
+    const Place n = modulus_in(lanes, residues), is_negative = lanes.word("is_negative");
+    builder.call("divsteps_unit", {f}, {exists, is_negative});
+    builder.call("divsteps_residue", {d}, {r});
+    builder.call("negative_if", {r, n, Scalar(is_negative)}, {r});
+    builder.call("lane_select", {Scalar(exists), r, lanes.zero("nothing")}, {r});
     builder.routine().text = {"f*d mod N if f is 1 or -1, and exists = 1; else 0 and 0"};
     builder.routine().source = divsteps_source;
     const ExprPtr N = residues.N();

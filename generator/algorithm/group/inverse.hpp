@@ -11,7 +11,14 @@ namespace limbsmith::algorithm::group {
 ir::Routine inverse(const Residues& residues, const ir::Library& library);
 // -a mod n where a bit says so, else a < n: `negative_if`.
 ir::Routine negative_if(const Group& group, const ir::Library& library);
-// What is left of it after the last batch. Calls divsteps_magnitude, montgomery_product, negative_if.
+// a + 2^(32·limbs)·over - n·over, for a < n if over is 1: `reduce_over`.
+ir::Routine reduce_over(const Group& group, const ir::Library& library);
+// Whether a carried number is 1 or -1, and whether it is negative: `divsteps_unit`. Calls divsteps_magnitude.
+ir::Routine divsteps_unit(const Group& group, const ir::Library& library);
+// The residue of a carried number: `divsteps_residue`. Calls divsteps_magnitude, reduce_over, montgomery_product and
+// negative_if.
+ir::Routine divsteps_residue(const Residues& residues, const ir::Library& library);
+// What is left of it after the last batch. Calls divsteps_unit, divsteps_residue, negative_if.
 ir::Routine divsteps_finish(const Residues& residues, const ir::Library& library);
 
 // gcd(a, b); gcd(a, 0) = a. Calls shl, shr, the routines of divsteps.hpp and these (algorithm/gcd.hpp).

@@ -66,13 +66,16 @@ Operation field_inv() {
                                        add(library, group::divsteps_row_mod(lanes, library)),
                                        add(library, group::divsteps_magnitude(lanes, library)),
                                        add(library, group::negative_if(lanes, library)),
+                                       add(library, group::reduce_over(lanes, library)),
+                                       add(library, group::divsteps_unit(lanes, library)),
+                                       add(library, group::divsteps_residue(modulo, library)),
                                        add(library, group::divsteps_finish(modulo, library)),
                                        add(library, group::inverse(modulo, library)),
                                        add(library, loop::inverse_alone(modulo, library), "inverse")};
                                },
                            .parts = {"divsteps_number", "divsteps_minus", "divsteps_digit", "divsteps_row",
-                                     "divsteps_row_mod", "divsteps_magnitude", "negative_if",
-                                     "divsteps_finish"}}};
+                                     "divsteps_row_mod", "divsteps_magnitude", "negative_if", "reduce_over",
+                                     "divsteps_unit", "divsteps_residue", "divsteps_finish"}}};
 }
 
 }  // namespace limbsmith::catalogue

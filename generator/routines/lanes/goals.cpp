@@ -154,8 +154,12 @@ bool Prover::decide() {
             if (is_bit(it, of(sign), check::power_of_two(32))) return true;
         if (decide_half(it)) return true;
     }
-    for (const Comparison& it : std::vector(state_.comparisons))
-        if (!known_.is_replaced(it.t) && (it.is_less ? decide_less(it) : decide_equal(it))) return true;
+    for (const Comparison& it : std::vector(state_.comparisons)) {
+        const bool is_open = !known_.is_replaced(it.t);
+        if ((is_open && (it.is_less ? decide_less(it) : decide_equal(it))) ||
+            (!it.is_less && decide_by_range(it)))
+            return true;
+    }
     return false;
 }
 

@@ -144,7 +144,9 @@ void Prover::take_bound(Id id) {
 }
 
 void Prover::take_zero(Id id) {
-    if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_residue(id) || take_row(id)) return;
+    if (take_odd(id) || take_divisor(id) || take_inverse(id) || take_residue(id) || take_row(id) ||
+        take_pair(id) || take_size(id))
+        return;
     const auto it = division(id);
     if (it && (take_multiplier(*it) || take_known_residue(*it))) return;
     if (it && (take_sign(*it) || take_magnitude(*it) || resolve(*it) || pass_carry(*it))) return;

@@ -364,6 +364,12 @@ class Prover : public check::Walk::Prover {
     void limit_sum(const Division& it);
     mpz_class factor_limit() const;
 
+    // sizes.cpp
+    void limit_results();
+    bool take_pair(Id id);
+    bool take_size(Id id);
+    bool is_size(const Comparison& it, Id id, int sign);
+
     // multiples.cpp
     bool take_multiple(const Division& it);
     std::optional<Id> by_kept(const Polynomial& p);

@@ -55,12 +55,17 @@ std::optional<Prover::Congruence> Prover::congruence(Variable value) {
     for (const Remainder& it : state_.remainders) {
         const auto [own_m, of_m] = known_.reduce(it.m);
         if (it.m != m && own_m != m) continue;
-        const auto [rest, same] = known_.reduce(of(it.rest));
-        if (rest != own) continue;
         std::vector<Multiple> zeros{{it.zero, -1}};
         if (it.m != m)
             for (const Multiple& zero : of_m)
                 zeros.push_back({zero.fact, Polynomial() - of(it.quotient) * zero.factor});
+        // a number whose rest is known by another name
+        if (it.number == own && known_.is_replaced(it.rest)) {
+            for (Multiple& zero : zeros) zero.factor = negative(zero.factor);
+            return Congruence{of(it.rest), of(it.quotient), zeros};
+        }
+        const auto [rest, same] = known_.reduce(of(it.rest));
+        if (rest != own) continue;
         for (const Multiple& zero : same) zeros.push_back({zero.fact, Polynomial() - zero.factor});
         return Congruence{it.number, Polynomial() - of(it.quotient), zeros};
     }
