@@ -8,7 +8,7 @@ namespace limbsmith::routines {
 
 bool Prover::use_inverses(const Fact& goal) {
     if (legs_.state().divisors.empty()) return false;
-    if (find_units() || unify_inverses()) return true;
+    if (find_units() || compute_inverses() || unify_inverses()) return true;
     find_ones();
     const std::set<Variable> wanted = values_of(goal);
     return unify_products(wanted) || divide_ones(wanted) || find_inverses(wanted);

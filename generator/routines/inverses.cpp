@@ -99,6 +99,21 @@ bool Prover::is_inverse(const Legs::State::InverseValue& it, const Polynomial& r
     return same_division(m, {0, r}, {inverse * found->quotient - r * quotient, inverse}, same);
 }
 
+// Of constants: the inverse is one.
+bool Prover::compute_inverses() {
+    const auto all = legs_.state().inverse_values;
+    for (const auto& it : all) {
+        const Polynomial x = legs_.reduce(it.divisor.x).rest, m = modulus_of(it.divisor.y);
+        mpz_class inverse;
+        if (!x.is_constant() || !m.is_constant() || m.constant() < 2 || legs_.is_replaced(it.inverse) ||
+            mpz_invert(inverse.get_mpz_t(), mpz_class(x.constant()).get_mpz_t(),
+                       mpz_class(m.constant()).get_mpz_t()) == 0)
+            continue;
+        if (once(fmt::format("constant inverse {}", it.inverse)) && is_inverse(it, inverse)) return true;
+    }
+    return false;
+}
+
 // The inverses of two numbers that differ by m·k: both numbers have the same divisor with m.
 bool Prover::unify_inverses() {
     const auto all = legs_.state().inverse_values;

@@ -222,6 +222,7 @@ class Prover : public check::Walk::Prover {
                      std::vector<check::Multiple> zeros);
     bool divide_one(const Legs::State::Divisor& one);
     bool are_even(const Legs::State::Divisor& one);
+    bool compute_inverses();
     bool unify_inverses();
     bool have_same_divisor(const Legs::State::Divisor& p, const Legs::State::Divisor& q,
                            const Multiple& apart);
