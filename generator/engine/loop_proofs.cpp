@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using check::RoutineDerivation;
 
-// Of a search: half a minute; of numbers of many lanes some minutes.
-constexpr size_t most_work = 200'000'000;
+// Of a search: up to a minute; of numbers of many lanes some minutes.
+constexpr size_t most_work = 400'000'000;
 
 check::Callees callees_of(const catalogue::Loops& loops, const std::string& key) {
     check::Callees callees;
