@@ -228,7 +228,7 @@ def shown_false(lines, rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limbsmith", required=True)
-    parser.add_argument("--changes", type=int, default=int(os.environ.get("LIMBSMITH_CHANGES", 3000)))
+    parser.add_argument("--changes", type=int, default=int(os.environ.get("LIMBSMITH_CHANGES", 1500)))
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)

@@ -69,7 +69,7 @@ def by_limbsmith(limbsmith, file, before, texts):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limbsmith", required=True)
-    parser.add_argument("--changes", type=int, default=int(os.environ.get("LIMBSMITH_CHANGES", 600)))
+    parser.add_argument("--changes", type=int, default=int(os.environ.get("LIMBSMITH_CHANGES", 300)))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print the changed claims that hold")
     arguments = parser.parse_args()

@@ -64,8 +64,9 @@ TEST_CASE("a function without a derivation is refused, and nothing is written") 
             {"verify", "--modulus", "2^66+2^25-2^23-2^15", "--reduction", "special", "--ops", "add,mul",
              "--derivation", "p.jsonl"},
             exit_unsupported, {"mul (", "--ops add,sub,mul,sqr,lt,select"});
-    refused(folder, {"verify", "--bits", "64", "--map", "tpi:2", "--ops", "sshr", "--derivation", "p.jsonl"},
-            exit_unsupported, {"sshr (", "--map thread"});
+    refused(folder,
+            {"verify", "--bits", "64", "--map", "block:64", "--ops", "add", "--derivation", "p.jsonl"},
+            exit_unsupported, {"add (", "--map thread"});
     refused(folder, {"verify", "--bits", "64", "--derivation", "p.jsonl", "--json"}, exit_usage, {"--json"});
 }
 
