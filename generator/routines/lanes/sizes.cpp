@@ -7,7 +7,6 @@
 namespace limbsmith::routines::lanes {
 
 using Kind = Fact::Kind;
-using check::Monomial;
 
 // The ranges of what a call returns come after what it says.
 void Prover::limit_results() {
