@@ -87,6 +87,13 @@ Number Pool::number(const mpz_class& value) {
     return add_entry(entry);
 }
 
+std::vector<Number> Pool::numbers(std::span<const mpz_class> values) {
+    std::vector<Number> numbers;
+    numbers.reserve(values.size());
+    for (const mpz_class& it : values) numbers.push_back(number(it));
+    return numbers;
+}
+
 std::array<Number, most_results> Pool::record(Operation operation,
                                               const std::array<Number, most_operands>& operands,
                                               size_t count) {
@@ -162,6 +169,13 @@ mpz_class Pool::value(Number number) {
     mpz_import(value.get_mpz_t(), words, -1, sizeof(uint32_t), 0, 0, read.data());
     if (it.shape.is_negative) value = -value;
     return value;
+}
+
+std::vector<mpz_class> Pool::values(std::span<const Number> numbers) {
+    std::vector<mpz_class> values;
+    values.reserve(numbers.size());
+    for (const Number it : numbers) values.push_back(value(it));
+    return values;
 }
 
 std::string Pool::to_text(const mpz_class& value, bool is_hex) { return pool::to_text(value, is_hex); }

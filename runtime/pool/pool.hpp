@@ -69,6 +69,7 @@ class Pool {
         if constexpr (std::is_signed_v<T>) return number(mpz_class(static_cast<long>(value)));
         return number(mpz_class(static_cast<unsigned long>(value)));
     }
+    std::vector<Number> numbers(std::span<const mpz_class> values);
 
     // See Operation for what they compute.
     Number add(Number a, Number b) { return one(Operation::add, a, b); }
@@ -105,6 +106,8 @@ class Pool {
     Failure failure(Number number);
     std::string text(Number number, bool is_hex = false) { return to_text(value(number), is_hex); }
     mpz_class value(Number number);
+    // Of many at once: faster than one after the other.
+    std::vector<mpz_class> values(std::span<const Number> numbers);
 
     // The caller will not use the number any more. Computations that are recorded still can.
     void free(Number number);
