@@ -1,19 +1,13 @@
 #include "pool/host.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
-#include <exception>
-#include <mutex>
-#include <numeric>
-#include <system_error>
+#include <stdexcept>
 #include <thread>
-#include <vector>
 
 #include "limbsmith/error.hpp"
-#include "pool/host_arithmetic.hpp"
+#include "pool/host_threads.hpp"
 
 namespace limbsmith::pool {
 namespace {
@@ -21,21 +15,7 @@ namespace {
 static_assert(GMP_NUMB_BITS == 64 && std::endian::native == std::endian::little,
               "two words of a number are one limb of GMP's");
 
-constexpr double piece_cost = 20'000;          // what a thread takes at a time, long beside the taking
-constexpr double least_cost = 4 * piece_cost;  // for which threads are started
-
-// The ends of pieces of tasks that cost as much together, or of one task that costs more.
-std::vector<size_t> pieces_of(std::span<Task> level, const std::vector<uint32_t>& order) {
-    std::vector<size_t> ends;
-    double cost = 0;
-    for (size_t i = 0; i < order.size(); ++i) {
-        cost += level[order[i]].cost;
-        if (cost < piece_cost && i + 1 < order.size()) continue;
-        ends.push_back(i + 1);
-        cost = 0;
-    }
-    return ends;
-}
+uint32_t room_of(uint64_t bits) { return static_cast<uint32_t>(2 * ((bits + 63) / 64)); }
 
 }  // namespace
 
@@ -44,6 +24,40 @@ Host::Host(unsigned threads)
 
 std::string Host::means() const {
     return "GMP on " + std::to_string(threads_) + (threads_ == 1 ? " core" : " cores");
+}
+
+Host::Number& Host::number(uint32_t slot) {
+    if (slot >= numbers_.size()) numbers_.resize(size_t{slot} + 1);
+    return numbers_[slot];
+}
+
+void Host::put(uint32_t slot, const mpz_class& value) {
+    const mpz_srcptr it = value.get_mpz_t();
+    const size_t limbs_of_it = mpz_size(it);
+    Number made;
+    if (limbs_of_it) {
+        made.shape = {mpz_limbs_read(it)[0], static_cast<uint32_t>(mpz_sizeinbase(it, 2)), sgn(value) < 0};
+        made.offset = reserve(2 * limbs_of_it);
+        std::copy_n(mpz_limbs_read(it), limbs_of_it, limbs() + made.offset / 2);
+    }
+    number(slot) = made;
+}
+
+void Host::fail(uint32_t slot, Failure failure) { number(slot) = {.failure = failure}; }
+
+std::vector<Value> Host::get(std::span<const uint32_t> slots) const {
+    std::vector<Value> values;
+    values.reserve(slots.size());
+    for (const uint32_t slot : slots) {
+        const Number& it = numbers_.at(slot);
+        Value& value = values.emplace_back(Value{it.failure});
+        const auto limbs_of_it = static_cast<mp_size_t>(room_of(it.shape.bits) / 2);
+        if (limbs_of_it == 0) continue;
+        const mpz_ptr to = value.number.get_mpz_t();
+        std::copy_n(limbs() + it.offset / 2, limbs_of_it, mpz_limbs_write(to, limbs_of_it));
+        mpz_limbs_finish(to, it.shape.is_negative ? -limbs_of_it : limbs_of_it);
+    }
+    return values;
 }
 
 void Host::resize(uint64_t words) {
@@ -55,60 +69,133 @@ void Host::resize(uint64_t words) {
     memory_.reset(static_cast<mp_limb_t*>(moved));
 }
 
-void Host::write(uint64_t offset, std::span<const uint32_t> words) {
-    if (words.empty()) return;
-    limbs()[(offset + words.size() - 1) / 2] = 0;  // the word after an odd number of words
-    std::memcpy(limbs() + offset / 2, words.data(), words.size_bytes());
-}
-
-void Host::read(uint64_t offset, std::span<uint32_t> words) const {
-    if (!words.empty()) std::memcpy(words.data(), limbs() + offset / 2, words.size_bytes());
-}
-
-void Host::move(std::span<const Move> moves) {
-    for (const Move& it : moves)
-        std::memmove(limbs() + it.to / 2, limbs() + it.from / 2, it.words * sizeof(uint32_t));
-}
-
-void Host::run(std::span<Task> level, const std::function<void(size_t)>& report) {
-    std::vector<uint32_t> order(level.size());
-    std::iota(order.begin(), order.end(), 0u);
-    double cost = 0;
-    for (const Task& task : level) cost += task.cost;
-    const bool is_alone = cost < least_cost || threads_ == 1 || level.size() == 1;
-    if (!is_alone)
-        std::ranges::stable_sort(order,
-                                 [&](uint32_t x, uint32_t y) { return level[x].cost > level[y].cost; });
-    const std::vector<size_t> ends = pieces_of(level, order);
-
-    std::atomic<size_t> next = 0, done = 0;
-    std::exception_ptr failed;
-    std::mutex mutex;
-    const auto work = [&] {
-        try {
-            HostArithmetic arithmetic;
-            for (size_t piece; (piece = next.fetch_add(1)) < ends.size();) {
-                const size_t first = piece ? ends[piece - 1] : 0;
-                for (size_t i = first; i < ends[piece]; ++i) arithmetic.compute(level[order[i]], limbs());
-                const size_t finished = done += ends[piece] - first;
-                if (report) report(finished);
-            }
-        } catch (...) {
-            next = ends.size();
-            const std::lock_guard lock(mutex);
-            if (!failed) failed = std::current_exception();
-        }
+uint64_t Host::reserve(uint64_t words) {
+    const uint64_t offset = used_, needed = used_ + words;
+    const auto grow = [&](uint64_t capacity) {
+        resize(capacity);
+        capacity_ = capacity;
     };
-    std::vector<std::jthread> others;
-    try {
-        const size_t useful = is_alone ? 1 : std::min<size_t>(threads_, ends.size());
-        for (size_t i = 1; i < useful; ++i) others.emplace_back(work);
-    } catch (const std::system_error&) {
-        // continue with the threads that could be started
+    if (needed > capacity_) {
+        try {
+            grow(std::max(needed, capacity_ + capacity_ / 2));
+        } catch (const runtime::OutOfMemory&) {
+            grow(needed);  // there may be room for this, if not for more
+        }
     }
-    work();
-    others.clear();
-    if (failed) std::rethrow_exception(failed);
+    used_ = needed;
+    return offset;
+}
+
+void Host::move(uint64_t from, uint64_t to, uint64_t words) {
+    if (from != to) std::memmove(limbs() + to / 2, limbs() + from / 2, words * sizeof(uint32_t));
+}
+
+// Fills in all of a task but the offsets of its results. The failure, if there is one, is known before the work.
+Failure Host::prepare(const Computation& computation, Task& task) const {
+    const Signature& of = signature(computation.operation);
+    std::array<Shape, most_operands> shapes;
+    Failure first = Failure::none;
+    for (int i = 0; i < std::min(of.operands, most_operands); ++i) {
+        const Number& operand = numbers_.at(computation.operands[i]);
+        if (first == Failure::none || (operand.failure != Failure::none && operand.failure < first))
+            first = operand.failure;
+        task.operands[i] = {operand.offset, operand.shape};
+        shapes[i] = operand.shape;
+    }
+    if (first != Failure::none) return first;
+    task.operation = computation.operation;
+    const Plan planned = plan(task.operation, shapes);
+    task.cost = planned.cost;
+    for (int i = 0; i < std::min(of.results, most_results); ++i)
+        task.results[i].room = room_of(planned.bits[i]);
+    return planned.failure;
+}
+
+void Host::compute(std::span<Task> level, const std::function<void(size_t)>& report) {
+    pool::compute(level, limbs(), threads_, report);
+}
+
+void Host::run(std::span<const Computation> level, const std::function<void(size_t)>& report) {
+    std::vector<Task> tasks;
+    std::vector<uint32_t> places;  // in the level, of each task
+    std::vector<Failure> failures(level.size());
+    const uint64_t begin = used_;
+    uint64_t words = 0;
+    for (size_t k = 0; k < level.size(); ++k) {
+        Task task;
+        failures[k] = prepare(level[k], task);
+        if (failures[k] != Failure::none) continue;
+        for (Result& result : task.results) {
+            result.offset = begin + words;
+            words += result.room;
+        }
+        tasks.push_back(task);
+        places.push_back(static_cast<uint32_t>(k));
+    }
+    reserve(words);
+    try {
+        compute(tasks, report);
+    } catch (...) {
+        used_ = begin;
+        throw;
+    }
+    close_gaps(tasks, begin);
+    for (size_t t = 0; t < tasks.size(); ++t) conclude(level[places[t]], tasks[t]);
+    for (size_t k = 0; k < level.size(); ++k) {
+        if (failures[k] == Failure::none) continue;
+        Task failed;
+        failed.failure = failures[k];
+        conclude(level[k], failed);
+    }
+}
+
+void Host::conclude(const Computation& computation, const Task& task) {
+    for (int i = 0; i < signature(computation.operation).results; ++i) {
+        const Result& result = task.results[i];
+        Number made{.failure = task.failure};
+        if (task.failure == Failure::none && result.shape.bits > most_bits) {
+            made.failure = Failure::too_long;
+        } else if (task.failure == Failure::none) {
+            if (room_of(result.shape.bits) > result.room)
+                throw std::logic_error("a result of the pool is longer than planned");
+            made.offset = result.offset;
+            made.shape = result.shape;
+        }
+        number(computation.results[i]) = made;
+    }
+}
+
+// Results are mostly shorter than their room: moves them together, from word `first` on.
+void Host::close_gaps(std::span<Task> tasks, uint64_t first) {
+    uint64_t end = first;
+    for (Task& task : tasks) {
+        for (int i = 0; i < signature(task.operation).results; ++i) {
+            Result& result = task.results[i];
+            const uint32_t words = room_of(result.shape.bits);
+            if (task.failure != Failure::none || words > result.room || words == 0) continue;
+            move(result.offset, end, words);
+            result.offset = end;
+            end += words;
+        }
+    }
+    used_ = end;
+}
+
+void Host::compact(std::span<const uint32_t> forgotten) {
+    for (const uint32_t slot : forgotten) number(slot) = {};
+    std::vector<uint32_t> kept;
+    for (uint32_t slot = 0; slot < numbers_.size(); ++slot)
+        if (!numbers_[slot].shape.is_zero()) kept.push_back(slot);
+    std::ranges::sort(kept, {}, [&](uint32_t slot) { return numbers_[slot].offset; });
+    uint64_t end = 0;
+    for (const uint32_t slot : kept) {
+        Number& it = numbers_[slot];
+        const uint32_t words = room_of(it.shape.bits);
+        move(it.offset, end, words);
+        it.offset = end;
+        end += words;
+    }
+    used_ = end;
 }
 
 }  // namespace limbsmith::pool

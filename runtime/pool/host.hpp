@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "pool/engine.hpp"
+#include "pool/task.hpp"
 
 namespace limbsmith::pool {
 
@@ -17,19 +18,39 @@ class Host : public Engine {
 
     std::string place() const override { return "host"; }
     std::string means() const override;
-    void resize(uint64_t words) override;
-    void write(uint64_t offset, std::span<const uint32_t> words) override;
-    void read(uint64_t offset, std::span<uint32_t> words) const override;
-    void move(std::span<const Move> moves) override;
-    // The longest computations start first.
-    void run(std::span<Task> level, const std::function<void(size_t)>& report) override;
+    void put(uint32_t slot, const mpz_class& value) override;
+    void fail(uint32_t slot, Failure failure) override;
+    std::vector<Value> get(std::span<const uint32_t> slots) const override;
+    Failure failure(uint32_t slot) const override { return numbers_.at(slot).failure; }
+    void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
+    void compact(std::span<const uint32_t> forgotten) override;
+    uint64_t bytes() const override { return used_ * sizeof(uint32_t); }
+
+  protected:
+    // Makes the memory as long as this; keeps the words that both have. Errors: runtime::OutOfMemory.
+    virtual void resize(uint64_t words);
+    virtual void compute(std::span<Task> level, const std::function<void(size_t)>& report);
 
   private:
+    struct Number {
+        uint64_t offset = 0;
+        Shape shape{};
+        Failure failure = Failure::none;
+    };
+
     mp_limb_t* limbs() const { return memory_.get(); }
+    Number& number(uint32_t slot);
+    uint64_t reserve(uint64_t words);
+    void move(uint64_t from, uint64_t to, uint64_t words);
+    Failure prepare(const Computation& computation, Task& task) const;
+    void conclude(const Computation& computation, const Task& task);
+    void close_gaps(std::span<Task> tasks, uint64_t first);
 
     unsigned threads_;
     // grows without a copy where the system can, and is not filled
     std::unique_ptr<mp_limb_t[], void (*)(void*)> memory_{nullptr, std::free};
+    uint64_t used_ = 0, capacity_ = 0;  // words
+    std::vector<Number> numbers_;       // by slot
 };
 
 }  // namespace limbsmith::pool

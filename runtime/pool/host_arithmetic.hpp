@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "pool/engine.hpp"
+#include "pool/task.hpp"
 
 namespace limbsmith::pool {
 

@@ -5,6 +5,7 @@
 
 #include "limbsmith/error.hpp"
 #include "pool/host.hpp"
+#include "pool/plan.hpp"
 #include "pool/text.hpp"
 
 namespace limbsmith::pool {
@@ -31,8 +32,9 @@ Pool::Entry& Pool::entry(Number number) {
     return found;
 }
 
-Number Pool::add_entry(const Entry& entry) {
+Number Pool::add_entry(uint32_t level) {
     Number number{static_cast<uint32_t>(entries_.size()), next_stamp()};
+    const Entry entry{number.stamp, level, epoch_};
     if (free_slots_.empty()) {
         if (entries_.size() > UINT32_MAX - 1) throw runtime::OutOfMemory("a pool has at most 2^32 numbers");
         entries_.push_back(entry);
@@ -41,50 +43,36 @@ Number Pool::add_entry(const Entry& entry) {
         free_slots_.pop_back();
         entries_[number.slot] = entry;
     }
-    entries_[number.slot].stamp = number.stamp;
     return number;
 }
 
-uint64_t Pool::reserve(uint64_t words) {
-    const uint64_t offset = used_, needed = used_ + words;
-    const auto grow = [&](uint64_t capacity) {
-        engine_->resize(capacity);
-        capacity_ = capacity;
-    };
-    if (needed > capacity_) {
-        try {
-            grow(std::max(needed, capacity_ + capacity_ / 2));
-        } catch (const runtime::OutOfMemory&) {
-            grow(needed);  // there may be room for this, if not for more
-        }
-    }
-    used_ = needed;
-    return offset;
+uint32_t Pool::level_of(const Entry& entry) const {
+    return entry.epoch == epoch_ && entry.level > done_ ? entry.level : 0;
 }
 
 Number Pool::number(std::string_view text) {
     if (!is_integer(text))
         throw runtime::InputError("not an integer: '" + std::string(text.substr(0, 60)) + "'");
     if (const std::optional<mpz_class> value = parse_integer(text)) return number(*value);
-    Entry entry;
-    entry.failure = Failure::too_long;
-    return add_entry(entry);
+    const Number made = add_entry(0);
+    engine_->fail(made.slot, Failure::too_long);
+    return made;
 }
 
 Number Pool::number(const mpz_class& value) {
-    Entry entry;
-    const mpz_srcptr it = value.get_mpz_t();
-    const size_t limbs = mpz_size(it);
-    if (limbs && mpz_sizeinbase(it, 2) > most_bits) {
-        entry.failure = Failure::too_long;
-    } else if (limbs) {
-        entry.shape = {mpz_limbs_read(it)[0], static_cast<uint32_t>(mpz_sizeinbase(it, 2)), sgn(value) < 0};
-        entry.offset = reserve(2 * limbs);
-        std::vector<uint32_t> words(2 * limbs);
-        mpz_export(words.data(), nullptr, -1, sizeof(uint32_t), 0, 0, it);
-        engine_->write(entry.offset, words);
+    const Number made = add_entry(0);
+    if (value != 0 && mpz_sizeinbase(value.get_mpz_t(), 2) > most_bits) {
+        engine_->fail(made.slot, Failure::too_long);
+        return made;
     }
-    return add_entry(entry);
+    try {
+        engine_->put(made.slot, value);
+    } catch (...) {
+        entries_[made.slot] = {};
+        free_slots_.push_back(made.slot);
+        throw;
+    }
+    return made;
 }
 
 std::vector<Number> Pool::numbers(std::span<const mpz_class> values) {
@@ -97,19 +85,20 @@ std::vector<Number> Pool::numbers(std::span<const mpz_class> values) {
 std::array<Number, most_results> Pool::record(Operation operation,
                                               const std::array<Number, most_operands>& operands,
                                               size_t count) {
-    Computation computation{{}, {}, 0, operation};
+    Computation computation{operation, {}, {}};
+    uint32_t level = done_;
     for (size_t i = 0; i < count; ++i) {
-        computation.level = std::max(computation.level, entry(operands[i]).level);
+        level = std::max(level, level_of(entry(operands[i])));
         computation.operands[i] = operands[i].slot;
     }
-    Entry result;
-    result.level = ++computation.level;
+    ++level;
     std::array<Number, most_results> results{};
     for (int i = 0; i < signature(operation).results; ++i) {
-        results[i] = add_entry(result);
+        results[i] = add_entry(level);
         computation.results[i] = results[i].slot;
     }
-    pending_.push_back(computation);
+    if (levels_.size() < level - done_) levels_.resize(level - done_);
+    levels_[level - done_ - 1].push_back(computation);
     return results;
 }
 
@@ -152,29 +141,31 @@ Number Pool::tree(Operation operation, std::span<const Number> numbers, long non
 Number Pool::sum(std::span<const Number> numbers) { return tree(Operation::add, numbers, 0); }
 Number Pool::product(std::span<const Number> numbers) { return tree(Operation::mul, numbers, 1); }
 
-Failure Pool::failure(Number number) {
-    if (entry(number).level != 0) submit();
-    return entry(number).failure;
+void Pool::submit_for(Number number) {
+    if (level_of(entry(number)) != 0) submit();
 }
 
-mpz_class Pool::value(Number number) {
-    if (const Failure it = failure(number); it != Failure::none)
-        throw runtime::InputError("a computation has no value: " + std::string(to_string(it)));
-    const Entry& it = entry(number);
-    mpz_class value;
-    if (it.shape.is_zero()) return value;
-    const size_t words = (size_t(it.shape.bits) + 31) / 32;
-    std::vector<uint32_t> read(words);
-    engine_->read(it.offset, read);
-    mpz_import(value.get_mpz_t(), words, -1, sizeof(uint32_t), 0, 0, read.data());
-    if (it.shape.is_negative) value = -value;
-    return value;
+Failure Pool::failure(Number number) {
+    submit_for(number);
+    return engine_->failure(number.slot);
 }
+
+mpz_class Pool::value(Number number) { return std::move(values(std::span(&number, 1))[0]); }
 
 std::vector<mpz_class> Pool::values(std::span<const Number> numbers) {
+    std::vector<uint32_t> slots;
+    slots.reserve(numbers.size());
+    for (const Number it : numbers) {
+        submit_for(it);
+        slots.push_back(it.slot);
+    }
     std::vector<mpz_class> values;
     values.reserve(numbers.size());
-    for (const Number it : numbers) values.push_back(value(it));
+    for (Value& it : engine_->get(slots)) {
+        if (it.failure != Failure::none)
+            throw runtime::InputError("a computation has no value: " + std::string(to_string(it.failure)));
+        values.push_back(std::move(it.number));
+    }
     return values;
 }
 

@@ -34,7 +34,6 @@
 #include "pool/engine.hpp"
 #include "pool/failure.hpp"
 #include "pool/operation.hpp"
-#include "pool/plan.hpp"
 
 namespace limbsmith::pool {
 
@@ -100,7 +99,7 @@ class Pool {
     // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
     void submit(const std::function<void(double)>& progress = {});
     // The computations that are recorded and not executed.
-    size_t pending() const { return pending_.size(); }
+    size_t pending() const;
 
     // These execute what is recorded if that is needed.
     Failure failure(Number number);
@@ -114,28 +113,23 @@ class Pool {
     // Executes what is recorded, and reclaims the memory of freed numbers.
     void compact();
     // Bytes that numbers occupy, freed ones included.
-    uint64_t bytes() const { return used_ * sizeof(uint32_t); }
+    uint64_t bytes() const { return engine_->bytes(); }
 
   private:
     struct Entry {
-        uint64_t offset = 0;
-        Shape shape{};
         uint32_t stamp = 0;
-        uint32_t level = 0;  // of the computation that is recorded for it; 0: there is none
-        Failure failure = Failure::none;
+        // Of the computation that is recorded for it, counted since the submission `epoch` began; 0 for a number.
+        uint32_t level = 0;
+        uint32_t epoch = 0;
         bool is_freed = false;
-    };
-    struct Computation {
-        std::array<uint32_t, most_operands> operands;  // slots
-        std::array<uint32_t, most_results> results;
-        uint32_t level;
-        Operation operation;
     };
 
     static std::string to_text(const mpz_class& value, bool is_hex);
     Entry& entry(Number number);
-    Number add_entry(const Entry& entry);
-    uint64_t reserve(uint64_t words);
+    Number add_entry(uint32_t level);
+    // 0 for what is computed.
+    uint32_t level_of(const Entry& entry) const;
+    void submit_for(Number number);
     template <class... Operands>
     Number one(Operation operation, Operands... operands) {
         return record(operation, {operands...}, sizeof...(operands))[0];
@@ -145,16 +139,12 @@ class Pool {
                                             const std::array<Number, most_operands>& operands, size_t count);
     Number tree(Operation operation, std::span<const Number> numbers, long none);
 
-    Failure prepare(const Computation& computation, Task& task) const;
-    void execute(std::span<const Computation> level, const std::function<void(size_t)>& report);
-    void conclude(const Computation& computation, const Task& task);
-    void close_gaps(std::span<Task> tasks, uint64_t first);
-
     std::unique_ptr<Engine> engine_;
     std::vector<Entry> entries_;
     std::vector<uint32_t> free_slots_;
-    std::vector<Computation> pending_;
-    uint64_t used_ = 0, capacity_ = 0;  // words
+    // What is recorded, by levels. The first `done_` levels of this epoch have been computed and are not here any more.
+    std::vector<std::vector<Computation>> levels_;
+    uint32_t done_ = 0, epoch_ = 1;
 };
 
 }  // namespace limbsmith::pool

@@ -24,7 +24,7 @@ struct Watched : pool::Host {
         Host::resize(words);
         size = words;
     }
-    void run(std::span<pool::Task> level, const std::function<void(size_t)>& report) override {
+    void compute(std::span<pool::Task> level, const std::function<void(size_t)>& report) override {
         levels.push_back(level.size());
         std::map<uint64_t, uint64_t> results;  // begin and end
         for (const pool::Task& task : level) {
@@ -46,7 +46,7 @@ struct Watched : pool::Host {
                 if (!it.shape.is_zero() && !results.empty()) CHECK(it.offset < results.begin()->first);
             }
         }
-        Host::run(level, report);
+        Host::compute(level, report);
     }
 
     std::vector<size_t> levels;
