@@ -36,4 +36,11 @@ ir::Program bit_length(Width width) {
                                       {{"r", ir::integer(width.container_bits()) + one}}});
 }
 
+ir::Program word_bit_length() {
+    ir::Program made = bit_length({limb_bits});
+    made.name = "word_bit_length";
+    made.inputs[0].representation = repr::word;
+    return made;
+}
+
 }  // namespace limbsmith::algorithm

@@ -89,7 +89,7 @@ Spec spec_of(const Options& options) {
 }
 
 // Kernels on numbers of any length have no width, and there is one form of them.
-std::string printed_grid(const Options& options) {
+std::string printed_device_source(const catalogue::DeviceKernels& all, const Options& options) {
     const SpecOptions& spec = options.spec;
     const std::pair<bool, const char*> others[] = {{!spec.bits.empty(), "--bits"},
                                                    {spec.has_modulus(), "--modulus"},
@@ -106,14 +106,18 @@ std::string printed_grid(const Options& options) {
                                                    {!options.powers.empty(), "--power"}};
     for (const auto& [is_given, option] : others)
         if (is_given)
-            throw usage_error(
-                fmt::format("--map grid prints the kernels for numbers of all lengths: no {}", option));
+            throw usage_error(fmt::format("--map {} prints the kernels for numbers of all lengths: no {}",
+                                          all.name, option));
     Progress progress("proving");
-    return engine::grid(options.proofs(), {[&](double done) { progress.report(done); }});
+    return engine::device_source(all, options.proofs(), {[&](double done) { progress.report(done); }});
 }
 
 void generate(const Options& options) {
-    if (options.spec.map == "grid") return Output(options.out).write(printed_grid(options));
+    const auto print = [&](const catalogue::DeviceKernels& all) {
+        Output(options.out).write(printed_device_source(all, options));
+    };
+    if (options.spec.map == "grid") return print(catalogue::grid_kernels());
+    if (options.spec.map == "pool") return print(catalogue::pool_kernels());
     check_kernels(options);
     Output output(options.out);
     output.write(printed(spec_of(options), options));

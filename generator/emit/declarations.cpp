@@ -53,6 +53,10 @@ struct Uses {
         add_uses(it.value, all), add_uses(it.from, all);
     }
     void operator()(const ir::Barrier&) {}
+    void operator()(const ir::AtomicAdd& it) {
+        write(it.target), write(it.word);
+        add_uses(it.value, all);
+    }
 };
 
 const ir::Block* body_of(const ir::Statement& statement) {

@@ -69,7 +69,7 @@ std::string DeviceText::memory_parameters() {
         const ir::Variable& it = variable(id);
         if (it.name == group_name) continue;
         if (it.role == GroupRole::global) {
-            parameters += fmt::format("{}uint32_t* {}, ", constness(id), it.name);
+            parameters += fmt::format("{}{}* {}, ", constness(id), value_type(it), it.name);
             if (it.many == Many::strided)
                 parameters += fmt::format("unsigned long long {}_stride, ", it.name);
         } else {
@@ -82,8 +82,8 @@ std::string DeviceText::memory_parameters() {
 const char* DeviceText::constness(int id) const { return declarations_.writes[id] == 0 ? "const " : ""; }
 
 void DeviceText::say_aligned(int id) {
-    line(fmt::format("{0} = ({2}uint32_t*)__builtin_assume_aligned({0}, {1});", variable(id).name, alignment,
-                     constness(id)));
+    line(fmt::format("{0} = ({2}{3}*)__builtin_assume_aligned({0}, {1});", variable(id).name, alignment,
+                     constness(id), value_type(variable(id))));
 }
 
 std::string DeviceText::function_in_memory() {
@@ -148,6 +148,9 @@ void DeviceText::exchange(const ir::Exchange& it) {
     if (it.kind == ir::Exchange::Kind::any) {
         line(fmt::format("{}(uint32_t){}{} != 0u);", to,
                          is_block() ? "__syncthreads_or(" : "__any_sync(0xffffffffu, ", value));
+    } else if (it.kind == ir::Exchange::Kind::largest) {
+        if (is_block()) throw std::logic_error(routine_.name + ": the largest value of a block");
+        line(fmt::format("{}largest_of_warp({});", to, value));
     } else if (it.kind == ir::Exchange::Kind::ballot) {
         const bool is_warp = routine_.lanes >= ir::warp;
         line(fmt::format("{}__ballot_sync(0xffffffffu, {} != 0u){};", to, value,
@@ -162,6 +165,12 @@ void DeviceText::exchange(const ir::Exchange& it) {
 
 void DeviceText::barrier(const ir::Barrier& it) {
     line(it.scope == ir::Barrier::Scope::warp || !is_block() ? "__syncwarp();" : "__syncthreads();");
+}
+
+void DeviceText::atomic_add(const ir::AtomicAdd& it) {
+    const std::string to = target(it.target);
+    line(fmt::format("{}atomicAdd(&{}, {});", to, text(it.word),
+                     scalar_.converted(it.value, ir::Variable::Kind::word)));
 }
 
 void DeviceText::declare_shared() {

@@ -39,6 +39,7 @@ class DeviceText : public RoutineText {
   protected:
     void exchange(const ir::Exchange& it) override;
     void barrier(const ir::Barrier& it) override;
+    void atomic_add(const ir::AtomicAdd& it) override;
 
   private:
     bool is_block() const { return routine_.lanes > ir::warp; }

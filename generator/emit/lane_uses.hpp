@@ -31,6 +31,7 @@ struct LaneUses {
         write(it.target), add(it.value), add(it.from);
     }
     void operator()(const ir::Barrier&) {}
+    void operator()(const ir::AtomicAdd& it) { write(it.target), write(it.word), add(it.value); }
 
   private:
     void write(const ir::Place& place) {

@@ -110,6 +110,9 @@ void RoutineText::print(const ir::Statement& statement) {
 
 void RoutineText::exchange(const ir::Exchange&) { throw std::logic_error(routine_.name + " is for a group"); }
 void RoutineText::barrier(const ir::Barrier&) { throw std::logic_error(routine_.name + " is for a group"); }
+void RoutineText::atomic_add(const ir::AtomicAdd&) {
+    throw std::logic_error(routine_.name + " is for a device");
+}
 
 // What is declared here and is not written whole by the statement itself.
 void RoutineText::declare_all_but(int first) {

@@ -35,6 +35,7 @@ class RoutineText {
     virtual void exchange(const ir::Exchange& it);
     virtual void call(const ir::Call& it);
     virtual void barrier(const ir::Barrier& it);
+    virtual void atomic_add(const ir::AtomicAdd& it);
 
     const ir::Variable& variable(int id) const { return routine_.variables[id]; }
     std::string text(const ir::Place& place) const;
@@ -66,6 +67,7 @@ class RoutineText {
     void print(const ir::If& it);
     void print(const ir::Exchange& it) { exchange(it); }
     void print(const ir::Barrier& it) { barrier(it); }
+    void print(const ir::AtomicAdd& it) { atomic_add(it); }
     void to_pairs(const std::string& pairs, const std::string& words, int count);
     void from_pairs(const std::string& words, const std::string& pairs, int count);
     std::string arguments(const ir::Library::Callable& callee, const ir::Call& call) const;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "catalogue/grid_kernels.hpp"
-#include "emit/grid.hpp"
+#include "catalogue/device_kernels.hpp"
+#include "emit/device_source.hpp"
 #include "emit/header.hpp"
 #include "engine/proof_files.hpp"
 #include "engine/proofs.hpp"
@@ -43,8 +43,7 @@ std::string kernels(const Spec& spec, const std::string& header_name, emit::Kern
     return emit::kernels(spec, catalogue::functions(spec), header_name, kind);
 }
 
-std::string grid(Proofs required, const Settings& settings) {
-    const catalogue::GridKernels all = catalogue::grid_kernels();
+std::string device_source(const catalogue::DeviceKernels& all, Proofs required, const Settings& settings) {
     std::vector<catalogue::Function> functions;
     for (const ir::Program& program : all.programs)
         functions.push_back({program, program.name, {}, true, program.name});
@@ -52,7 +51,7 @@ std::string grid(Proofs required, const Settings& settings) {
         ProofCache proofs(cache_folder());
         require_proofs(functions, proofs, "--unproved prints the kernels nevertheless", settings.progress);
     }
-    std::string text = emit::grid(all, required == Proofs::required);
+    std::string text = emit::device_source(all, required == Proofs::required);
     ptx::require_same(text, functions, ptx::surfaces(Spec{}));
     return text;
 }

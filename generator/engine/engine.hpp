@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "catalogue/device_kernels.hpp"
 #include "emit/kernels.hpp"
 
 namespace limbsmith::engine {
@@ -27,7 +28,8 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
 // Kernels around a header that is included as `header_name` (emit/kernels.hpp).
 std::string kernels(const Spec& spec, const std::string& header_name, emit::Kernels kind);
 
-// Kernels on numbers of any length (emit/grid.hpp), with proved programs unless proofs are skipped. Throws as header().
-std::string grid(Proofs proofs, const Settings& settings = {});
+// Kernels on numbers of any length (emit/device_source.hpp), with proved programs unless proofs are skipped. Throws as
+// header().
+std::string device_source(const catalogue::DeviceKernels& all, Proofs proofs, const Settings& settings = {});
 
 }  // namespace limbsmith::engine

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace limbsmith::eval {
 namespace {
@@ -215,6 +216,18 @@ void Frame::write(const ir::Place& place, Words words, const Mask& mask) {
         for (uint32_t& word : words.each) word &= UINT8_MAX;
     }
     write(place, words.each.data(), mask);
+}
+
+void Frame::add_to_memory(const ir::Place& target, const ir::Place& word, const Words& value,
+                          const Mask& mask) {
+    const Words row = row_of(word, mask);
+    Words before;
+    before.each.resize(columns);
+    for (size_t k = 0; k < columns; ++k)
+        if (mask[k])
+            before.each[k] =
+                std::exchange(memory_[word.variable][row[k]], memory_[word.variable][row[k]] + value[k]);
+    write(target, before, mask);
 }
 
 void Frame::forget_uses(ir::Barrier::Scope scope) {

@@ -55,6 +55,8 @@ class Frame {
     const uint32_t* read(const ir::Place& place, const Mask& mask, std::vector<uint32_t>& scratch) const;
     void write(const ir::Place& place, const uint32_t* rows, const Mask& mask);
     void write(const ir::Place& place, Words words, const Mask& mask);
+    // target = the word of a global array, to which the value is added; for one column after the other.
+    void add_to_memory(const ir::Place& target, const ir::Place& word, const Words& value, const Mask& mask);
     // A counter that is the same for all columns that take part, or is not.
     void set_counter(int variable, std::optional<uint32_t> same) { counters_[variable] = same; }
 

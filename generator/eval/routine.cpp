@@ -214,13 +214,15 @@ class RoutineInterpreter::Machine {
         const Words value = frame.evaluate(it.value, mask), from = frame.evaluate(it.from, mask);
         Words result;
         result.each.resize(frame.columns);
-        if (it.kind == ir::Exchange::Kind::any) {
+        if (it.kind == ir::Exchange::Kind::any || it.kind == ir::Exchange::Kind::largest) {
             const auto asked =
                 frame.routine.lanes >= ir::warp ? static_cast<size_t>(frame.routine.lanes) : frame.columns;
             for (size_t first = 0; first < frame.columns; first += asked) {
-                bool is_any = false;
-                for (size_t k = first; k < first + asked; ++k) is_any |= mask[k] && value[k] != 0;
-                std::fill_n(result.each.begin() + first, asked, uint32_t{is_any});
+                uint32_t largest = 0;
+                for (size_t k = first; k < first + asked; ++k)
+                    if (mask[k]) largest = std::max(largest, value[k]);
+                if (it.kind == ir::Exchange::Kind::any) largest = largest != 0;
+                std::fill_n(result.each.begin() + first, asked, largest);
             }
             return frame.write(it.target, result, mask);
         }
@@ -242,6 +244,12 @@ class RoutineInterpreter::Machine {
     void run(const ir::Barrier& it, Frame& frame, const Mask& mask) {
         check_joint(frame, mask);
         frame.forget_uses(it.scope);
+    }
+
+    // Lane after lane.
+    void run(const ir::AtomicAdd& it, Frame& frame, const Mask& mask) {
+        const Words value = frame.evaluate(it.value, mask);
+        frame.add_to_memory(it.target, it.word, value, mask);
     }
 
     void run(const ir::Call& call, Frame& frame, const Mask& mask) {

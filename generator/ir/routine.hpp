@@ -123,9 +123,10 @@ struct If {
 // Between the lanes of a group, all of which take part: the value of the lane `from` modulo the lanes; or a word
 // whose bit i says whether the value of lane i is not 0, where a group is longer than a warp that of lane i of the own
 // warp; or 1 if the value of any lane is not 0, of this group or, where it is shorter than a warp, of another that runs
-// together with it, else 0: it decides for all of them, since all threads of a warp take part in exchanges.
+// together with it, else 0: it decides for all of them, since all threads of a warp take part in exchanges; or the
+// largest value of the same lanes, which bounds a loop for all of them.
 struct Exchange {
-    enum class Kind : uint8_t { from_lane, ballot, any };
+    enum class Kind : uint8_t { from_lane, ballot, any, largest };
     Kind kind;
     Place target;
     Scalar value;
@@ -139,8 +140,14 @@ struct Barrier {
     Scope scope = Scope::group;
 };
 
+// target = the word at a place of a global array, to which value is added, by nobody else in between.
+struct AtomicAdd {
+    Place target, word;
+    Scalar value;
+};
+
 struct Statement {
-    std::variant<Assign, Copy, Call, For, If, Exchange, Barrier> what;
+    std::variant<Assign, Copy, Call, For, If, Exchange, Barrier, AtomicAdd> what;
 };
 
 // The threads that a ballot asks at most.

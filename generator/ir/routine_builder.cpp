@@ -135,6 +135,12 @@ void RoutineBuilder::exchange(Exchange::Kind kind, const Place& target, Scalar v
     append({Exchange{kind, target, std::move(value), std::move(from)}});
 }
 
+void RoutineBuilder::atomic_add(const Place& target, const Place& word, Scalar value) {
+    if (words_at(target) != 1 || words_at(word) != 1 || variable(word).role != Role::global)
+        throw std::logic_error(variable(word).name + " has no words of all groups");
+    append({AtomicAdd{target, word, std::move(value)}});
+}
+
 Routine RoutineBuilder::finish() && {
     const std::vector<Variable>& variables = routine_.variables;
     const auto is_read_member = [&](int id) {

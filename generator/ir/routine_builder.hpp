@@ -72,6 +72,11 @@ class RoutineBuilder {
     Place global_table(std::string name) {
         return parameter(run_time_array(word_named(std::move(name))), Variable::Role::global);
     }
+    // The same, of numbers.
+    Place global_numbers(std::string name, const Representation& representation, int words) {
+        return parameter(run_time_array(number_named(std::move(name), representation, words)),
+                         Variable::Role::global);
+    }
     // An array of words that are known.
     Place table(std::string name, std::vector<uint32_t> words);
     // The member of that name that the routine has or, from now on, reads.
@@ -86,6 +91,7 @@ class RoutineBuilder {
     // `body` is given the counter.
     void loop(Range range, Invariant invariant, const std::function<void(Place)>& body);
     void when(Scalar condition, const std::function<void()>& body);
+    void atomic_add(const Place& target, const Place& word, Scalar value);
     void exchange(Exchange::Kind kind, const Place& target, Scalar value, Scalar from = 0);
     void barrier(Barrier::Scope scope = Barrier::Scope::group) { append({Barrier{scope}}); }
 

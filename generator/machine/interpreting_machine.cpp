@@ -11,12 +11,27 @@ constexpr uint32_t pattern = 0xA5A5A5A5;
 
 }  // namespace
 
+namespace {
+
+std::vector<catalogue::DeviceKernels> only(catalogue::DeviceKernels set) {
+    std::vector<catalogue::DeviceKernels> sets;
+    sets.push_back(std::move(set));
+    return sets;
+}
+
+}  // namespace
+
 InterpretingMachine::InterpretingMachine(Order order)
+    : InterpretingMachine(order, only(catalogue::grid_kernels())) {}
+
+InterpretingMachine::InterpretingMachine(Order order, std::vector<catalogue::DeviceKernels> sets)
     : order_(order),
-      kernels_(catalogue::grid_kernels()),
+      sets_(std::move(sets)),
       allocations_(std::make_shared<std::map<const uint32_t*, size_t>>()) {
-    for (const ir::Routine& kernel : kernels_.kernels)
-        interpreters_[kernel.name] = std::make_unique<eval::RoutineInterpreter>(kernel, kernels_.library);
+    for (const catalogue::DeviceKernels& set : sets_)
+        for (const ir::Routine& kernel : set.kernels)
+            kernels_[kernel.name] = {&kernel,
+                                     std::make_unique<eval::RoutineInterpreter>(kernel, set.library)};
 }
 
 Memory InterpretingMachine::allocate(size_t words) {
@@ -49,11 +64,11 @@ std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) cons
 
 void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
                                  std::span<const Argument> arguments, uint32_t lanes) {
-    const auto found = std::ranges::find(kernels_.kernels, kernel, &ir::Routine::name);
-    if (found == kernels_.kernels.end() || found->lanes != static_cast<int>(lanes))
+    const auto found = kernels_.find(kernel);
+    if (found == kernels_.end() || found->second.kernel->lanes != static_cast<int>(lanes))
         throw std::logic_error(std::string("no kernel of so many lanes: ") + kernel);
     ++launches_[kernel];
-    eval::RoutineInterpreter& interpreter = *interpreters_.at(kernel);
+    eval::RoutineInterpreter& interpreter = *found->second.interpreter;
     const uint64_t all = uint64_t{groups} * numbers;
     for (uint64_t k = 0; k < all; ++k) {
         const uint64_t at = order_ == Order::upwards ? k : all - 1 - k;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/grid_kernels.hpp"
+#include "catalogue/device_kernels.hpp"
 #include "eval/routine.hpp"
 #include "grid/machine.hpp"
 
@@ -18,6 +18,7 @@ class InterpretingMachine : public Machine {
     // or the last one first: they may not depend on each other.
     enum class Order { upwards, downwards };
     explicit InterpretingMachine(Order order = Order::upwards);
+    InterpretingMachine(Order order, std::vector<catalogue::DeviceKernels> sets);
 
     Memory allocate(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
@@ -32,8 +33,12 @@ class InterpretingMachine : public Machine {
     std::span<uint32_t> memory_at(const uint32_t* address) const;
 
     Order order_;
-    catalogue::GridKernels kernels_;
-    std::map<std::string, std::unique_ptr<eval::RoutineInterpreter>> interpreters_;
+    std::vector<catalogue::DeviceKernels> sets_;
+    struct Interpreted {
+        const ir::Routine* kernel;
+        std::unique_ptr<eval::RoutineInterpreter> interpreter;
+    };
+    std::map<std::string, Interpreted> kernels_;
     std::shared_ptr<std::map<const uint32_t*, size_t>> allocations_;
     std::map<std::string, int> launches_;
 };

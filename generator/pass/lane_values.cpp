@@ -120,6 +120,10 @@ class Analysis {
         write(it.target, it.kind == ir::Exchange::Kind::ballot || is_same(it.from, all_));
     }
     void visit(const ir::Barrier&) {}
+    void visit(const ir::AtomicAdd& it) {
+        take_limbs(it.value);
+        write(it.target, false);
+    }
 
     const ir::Routine& routine_;
     const ir::Library& library_;

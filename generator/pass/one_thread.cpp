@@ -167,6 +167,7 @@ class OneThread {
     void forget(const ir::If& it) { forget(it.body); }
     void forget(const ir::Exchange& it) { forget(it.target); }
     void forget(const ir::Barrier&) {}
+    void forget(const ir::AtomicAdd& it) { forget(it.target); }
 
     // Statements.
     void run(const ir::Block& block) {
@@ -375,6 +376,7 @@ class OneThread {
     }
 
     void run(const ir::Barrier&) { refuse("lanes wait for each other"); }
+    void run(const ir::AtomicAdd&) { refuse("lanes add to global memory"); }
 
     void run(const ir::If& it) {
         if (!is_same(it.condition, spreads_)) refuse("lanes decide on their own");

@@ -96,6 +96,11 @@ void move(ir::Exchange& it, const Ids& ids) {
     it.from = moved(it.from, ids);
 }
 void move(ir::Barrier&, const Ids&) {}
+void move(ir::AtomicAdd& it, const Ids& ids) {
+    it.target = moved(it.target, ids);
+    it.word = moved(it.word, ids);
+    it.value = moved(it.value, ids);
+}
 void move(ir::Block& block, const Ids& ids) {
     for (ir::Statement& statement : block) std::visit([&](auto& what) { move(what, ids); }, statement.what);
 }

@@ -1,9 +1,9 @@
-// Kernels on numbers of any length, as one CUDA source.
+// Kernels on numbers whose lengths are known when they run, as one CUDA source.
 #pragma once
 
 #include <string>
 
-#include "catalogue/grid_kernels.hpp"
+#include "catalogue/device_kernels.hpp"
 
 namespace limbsmith::emit {
 
@@ -13,6 +13,7 @@ namespace limbsmith::emit {
 // the launch, in blocks of threads_of_warps. Parameters are those of the routine but for its group: a word, or the
 // address of an array; an array that each number has its own of is followed by the distance, in words, between those of
 // two numbers, an unsigned long long. Shared memory is as of limbsmith::runtime::Function.
-std::string grid(const catalogue::GridKernels& all, bool is_proved);
+// requires: groups that are shorter than a warp are launched in whole warps.
+std::string device_source(const catalogue::DeviceKernels& all, bool is_proved);
 
 }  // namespace limbsmith::emit

@@ -1,0 +1,24 @@
+// Sums, products, comparisons and shifts of numbers of a pool, for groups of 1 to 32 lanes.
+//
+// Lengths are those of the numbers; a lane has a unit at a time. Groups of 32 lanes are those of Langer, "Arbitrary-
+// Precision Arithmetics on the GPU" (one warp a computation, carries by parallel prefix), with units in place of words;
+// groups of one lane those of Gusenbauer (one thread a computation).
+#pragma once
+
+#include <vector>
+
+#include "ir/library.hpp"
+
+namespace limbsmith::algorithm::pool {
+
+// The programs that they call: those of algorithm/quadratic for units, and
+//
+//     block_plus   r + W·carry = x + y + one
+std::vector<ir::Program> leaves();
+
+ir::Routine add(int lanes, const ir::Library& library);      // add, sub
+ir::Routine mul(int lanes, const ir::Library& library);      // mul, sqr
+ir::Routine compare(int lanes, const ir::Library& library);  // compare, min, max
+ir::Routine shift(int lanes, const ir::Library& library);    // shl, shr
+
+}  // namespace limbsmith::algorithm::pool

@@ -1,0 +1,43 @@
+#include "algorithm/quadratic/leaves.hpp"
+
+#include "algorithm/bit_length.hpp"
+#include "algorithm/pool/arithmetic.hpp"
+#include "algorithm/pool/shape.hpp"
+#include "algorithm/product.hpp"
+#include "algorithm/row_accumulator.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::pool {
+namespace {
+
+using ir::Builder, ir::Chain, ir::Operand, ir::var;
+
+ir::Program block_plus() {
+    Builder builder("block_plus");
+    const Words x = builder.input("x", repr::limb_block, unit_words),
+                y = builder.input("y", repr::limb_block, unit_words);
+    const Operand one = builder.input("one", repr::word, 1)[0];
+    Words r;
+    Chain chain(builder);
+    chain.add(one, Operand(UINT32_MAX));  // carries out if it is 1
+    for (int i = 0; i < unit_words; ++i) r.push_back(chain.add(x[i], y[i]));
+    const Operand carry = chain.add(Operand(0u), Operand(0u));
+    builder.output("r", repr::limb_block, r);
+    builder.output("carry", repr::word, {carry});
+    const ir::ExprPtr weight = ir::pow2(unit_bits);
+    return std::move(builder).finish({{{"x", weight}, {"y", weight}, {"one", ir::integer(2)}},
+                                      var("r") + weight * var("carry"),
+                                      var("x") + var("y") + var("one"),
+                                      {{"r", weight}, {"carry", ir::integer(2)}}});
+}
+
+}  // namespace
+
+std::vector<ir::Program> leaves() {
+    std::vector<ir::Program> all = quadratic::leaves(unit_words);
+    all.push_back(block_plus());
+    all.push_back(word_bit_length());
+    return all;
+}
+
+}  // namespace limbsmith::algorithm::pool

@@ -1,0 +1,67 @@
+// How kernels find the numbers of a pool in the memory of a device.
+//
+// A number lies in *units* of 8 words, from its first unit on, the least significant word first; the words of its last
+// unit that it does not need are 0. Unit 0 is the number 1, for all results that are 1 or -1.
+#pragma once
+
+#include <cstdint>
+
+namespace limbsmith::algorithm::pool {
+
+inline constexpr int unit_words = 8, unit_bits = 32 * unit_words;
+
+// Words of the table of numbers, for each slot.
+enum Entry : uint8_t { first_unit, bit_count, flags, entry_words = 4 };
+// Flags: bit 0 is 1 for a number below 0; from bit 8 on there is the failure.
+inline constexpr uint32_t negative = 1;
+inline constexpr int failure_shift = 8;
+
+// Words of a computation: the operation, three operands, three results.
+enum ComputationWord : uint8_t { operation, operands, results = 4, computation_words = 7 };
+// What is planned for it: where it is computed, its place among those of the same bin, the first unit of its results.
+enum PlanWord : uint8_t { bin, rank, result_unit, plan_words = 4 };
+
+// Operations, in the order of runtime/pool/operation.hpp.
+struct Op {
+    enum : uint8_t {
+        add,
+        sub,
+        mul,
+        sqr,
+        neg,
+        abs,
+        compare,
+        min,
+        max,
+        select,
+        shl,
+        shr,
+        div_floor,
+        div_truncate,
+        div_exact,
+        gcd,
+        xgcd,
+        lcm,
+        pow,
+        pow_mod,
+        count
+    };
+};
+// Failures, in the order of runtime/pool/failure.hpp.
+struct Failure {
+    enum : uint32_t {
+        none,
+        division_by_zero,
+        negative_exponent,
+        negative_shift,
+        no_inverse,
+        not_integer,
+        too_long
+    };
+};
+inline constexpr uint32_t most_bits = 1u << 30;
+
+// Bins: of an operation, those sizes whose units have the same two highest bits. In bin 0 there is nothing to do.
+inline constexpr int sizes = 64, bins = sizes * Op::count;
+
+}  // namespace limbsmith::algorithm::pool

@@ -1,0 +1,67 @@
+#include "catalogue/device_kernels.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include "algorithm/bit_length.hpp"
+#include "algorithm/grid/sums.hpp"
+#include "algorithm/grid/transform.hpp"
+#include "algorithm/grid/words.hpp"
+#include "algorithm/ntt/leaves.hpp"
+#include "algorithm/pool/arithmetic.hpp"
+#include "algorithm/pool/plans.hpp"
+#include "catalogue/loops.hpp"
+#include "pass/pass.hpp"
+#include "spec/representations.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::catalogue {
+namespace {
+
+// `make`: the kernels, of a library of the programs.
+DeviceKernels made(std::string name, std::vector<ir::Program> programs,
+                   const std::function<std::vector<ir::Routine>(const ir::Library&)>& make) {
+    DeviceKernels all{std::move(name), {}, {}, {}};
+    for (ir::Program& it : programs) it = pass::run_pipeline(std::move(it));
+    for (const ir::Program& it : programs) all.library.add(it);
+    all.kernels = make(all.library);
+    std::set<std::string> called;
+    for (const ir::Routine& it : all.kernels)
+        for (const std::string& callee : calls(it)) called.insert(callee);
+    std::ranges::copy_if(programs, std::back_inserter(all.programs),
+                         [&](const ir::Program& it) { return called.contains(it.name); });
+    return all;
+}
+
+}  // namespace
+
+DeviceKernels grid_kernels() {
+    namespace grid = algorithm::grid;
+    std::vector<ir::Program> programs = algorithm::ntt::leaves();
+    programs.push_back(algorithm::word_bit_length());
+    return made("grid", std::move(programs), [](const ir::Library& library) {
+        std::vector<ir::Routine> kernels;
+        for (auto* make : {grid::factors, grid::passes, grid::columns, grid::products, grid::sums,
+                           grid::shifts, grid::words})
+            std::ranges::move(make(library), std::back_inserter(kernels));
+        return kernels;
+    });
+}
+
+DeviceKernels pool_kernels() {
+    namespace pool = algorithm::pool;
+    return made("pool", pool::leaves(), [](const ir::Library& library) {
+        std::vector<ir::Routine> kernels;
+        for (auto* make : {pool::plan, pool::order, pool::enter, pool::look, pool::pack})
+            kernels.push_back(make(library));
+        for (auto* make : {pool::add, pool::compare, pool::shift})
+            for (const int lanes : {1, 8, 32}) kernels.push_back(make(lanes, library));
+        for (const int lanes : {1, 2, 4, 8, 16, 32}) kernels.push_back(pool::mul(lanes, library));
+        return kernels;
+    });
+}
+
+}  // namespace limbsmith::catalogue
