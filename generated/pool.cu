@@ -1156,7 +1156,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_look(const uint32_t* slot
     }
 }
 
-extern "C" __global__ void __launch_bounds__(128) pool_pack(const limb_block* memory, uint32_t* numbers, const uint32_t* items, limb_block* to, uint32_t count, uint32_t moves, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) pool_pack(const limb_block* memory, uint32_t* numbers, const uint32_t* items, limb_block* to, uint32_t count, uint32_t moved_to, uint32_t groups, uint32_t instances) {
     const uint32_t all_groups = blockIdx.x * 32u + threadIdx.x / 4u;
     const uint32_t instance = all_groups / groups;
     if (instance >= instances) return;
@@ -1167,16 +1167,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_pack(const limb_block* me
     to = (limb_block*)__builtin_assume_aligned(to, 16);
     const uint32_t lane = threadIdx.x % 4u;
     if (group < count) {
-        const uint32_t slot = items[group * 2u] * 4u;
-        const uint32_t begin = (items + group * 2u)[1];
-        const uint32_t first = (numbers + slot)[0];
-        const uint32_t units = ((numbers + slot)[1] + 255u) >> 8;
+        const uint32_t from = (items + group * 4u)[0];
+        const uint32_t units = (items + group * 4u)[1];
+        const uint32_t begin = (items + group * 4u)[2];
         const uint32_t turns = (units + 3u) / 4u;
         LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
             const uint32_t at = turn * 4u + lane;
-            if (at < units) to[begin + at] = memory[first + at];
+            if (at < units) to[begin + at] = memory[from + at];
         }
-        if (moves & (uint32_t)(lane == 0u)) (numbers + slot)[0] = begin;
+        if ((uint32_t)(moved_to != 0u) & (uint32_t)(lane == 0u)) {
+            const uint32_t slot = (items + group * 4u)[3];
+            (numbers + slot * 4u)[0] = moved_to + begin;
+        }
     }
 }
 

@@ -1,7 +1,11 @@
 #include "machine/interpreting_machine.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <stdexcept>
+
+#include "limbsmith/error.hpp"
 
 namespace limbsmith::grid {
 
@@ -34,7 +38,60 @@ InterpretingMachine::InterpretingMachine(Order order, std::vector<catalogue::Dev
                                      std::make_unique<eval::RoutineInterpreter>(kernel, set.library)};
 }
 
+// In the host's memory, of which the system gives pages as they are used.
+class InterpretingMachine::GrowingRange : public Range {
+  public:
+    GrowingRange(InterpretingMachine& machine, uint64_t most_words)
+        : machine_(machine),
+          most_(std::min(most_words, most_of_range)),
+          words_(static_cast<uint32_t*>(::mmap(nullptr, most_ * sizeof(uint32_t), PROT_READ | PROT_WRITE,
+                                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))),
+          allocations_(machine.allocations_) {
+        if (words_ == MAP_FAILED) throw runtime::OutOfMemory("no addresses for a range");
+    }
+    ~GrowingRange() override {
+        allocations_->erase(words_);
+        ::munmap(words_, most_ * sizeof(uint32_t));
+    }
+    uint32_t* words() const override { return words_; }
+    uint64_t size() const override { return size_; }
+    void grow(uint64_t words) override {
+        if (words <= size_) return;
+        if (words > most_) throw runtime::OutOfMemory("a range has all its words");
+        machine_.require_room(words - size_);
+        std::fill(words_ + size_, words_ + words, pattern);
+        size_ = words;
+        (*allocations_)[words_] = size_;
+    }
+    void shrink(uint64_t words) override {
+        size_ = std::min(size_, words);
+        (*allocations_)[words_] = size_;
+    }
+
+  private:
+    static constexpr uint64_t most_of_range = uint64_t{1} << 30;
+    InterpretingMachine& machine_;
+    uint64_t most_, size_ = 0;
+    uint32_t* words_;
+    std::shared_ptr<Allocations> allocations_;
+};
+
+std::unique_ptr<Range> InterpretingMachine::range(uint64_t most_words) {
+    return std::make_unique<GrowingRange>(*this, most_words);
+}
+
+Memory InterpretingMachine::host_memory(size_t words) {
+    return Memory(new uint32_t[std::max<size_t>(words, 1)], std::default_delete<uint32_t[]>());
+}
+
+void InterpretingMachine::require_room(size_t words) const {
+    uint64_t used = words;
+    for (const auto& [address, count] : *allocations_) used += count;
+    if (used > most_words_) throw runtime::OutOfMemory("the machine's memory is full");
+}
+
 Memory InterpretingMachine::allocate(size_t words) {
+    require_room(words);
     auto* made = new uint32_t[std::max<size_t>(words, 1)];
     std::fill_n(made, words, pattern);
     (*allocations_)[made] = words;
@@ -47,6 +104,12 @@ Memory InterpretingMachine::allocate(size_t words) {
 void InterpretingMachine::write(uint32_t* to, std::span<const uint32_t> from) {
     if (memory_at(to).size() < from.size()) throw std::logic_error("a copy beyond an allocation");
     std::ranges::copy(from, to);
+}
+
+void InterpretingMachine::copy(uint32_t* to, const uint32_t* from, size_t words) {
+    if (memory_at(to).size() < words || memory_at(from).size() < words)
+        throw std::logic_error("a copy beyond an allocation");
+    std::copy_n(from, words, to);
 }
 
 void InterpretingMachine::read(const uint32_t* from, std::span<uint32_t> to) {

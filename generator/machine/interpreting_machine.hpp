@@ -21,14 +21,26 @@ class InterpretingMachine : public Machine {
     InterpretingMachine(Order order, std::vector<catalogue::DeviceKernels> sets);
 
     Memory allocate(size_t words) override;
+    // Ranges and memory together have at most so many words; then there is OutOfMemory.
+    void limit(uint64_t words) { most_words_ = words; }
+    std::unique_ptr<Range> range(uint64_t most_words) override;
+    Memory host_memory(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
     void read(const uint32_t* from, std::span<uint32_t> to) override;
+    void start_write(uint32_t* to, std::span<const uint32_t> from) override { write(to, from); }
+    void start_read(const uint32_t* from, std::span<uint32_t> to) override { read(from, to); }
+    void finish_copies() override {}
+    void synchronize() override {}
+    void copy(uint32_t* to, const uint32_t* from, size_t words) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
                 uint32_t lanes = 32) override;
 
     const std::map<std::string, int>& launches() const { return launches_; }  // by kernel
 
   private:
+    class GrowingRange;
+    using Allocations = std::map<const uint32_t*, size_t>;
+    void require_room(size_t words) const;
     // From an address to the end of its allocation. Throws std::logic_error for one of nobody.
     std::span<uint32_t> memory_at(const uint32_t* address) const;
 
@@ -41,6 +53,7 @@ class InterpretingMachine : public Machine {
     std::map<std::string, Interpreted> kernels_;
     std::shared_ptr<std::map<const uint32_t*, size_t>> allocations_;
     std::map<std::string, int> launches_;
+    uint64_t most_words_ = UINT64_MAX;
 };
 
 }  // namespace limbsmith::grid

@@ -29,6 +29,17 @@
     X(cuMemGetInfo)                   \
     X(cuMemAlloc)                     \
     X(cuMemFree)                      \
+    X(cuMemAllocHost)                 \
+    X(cuMemFreeHost)                  \
+    X(cuMemGetAllocationGranularity)  \
+    X(cuMemAddressReserve)            \
+    X(cuMemAddressFree)               \
+    X(cuMemCreate)                    \
+    X(cuMemRelease)                   \
+    X(cuMemMap)                       \
+    X(cuMemUnmap)                     \
+    X(cuMemSetAccess)                 \
+    X(cuMemcpyDtoDAsync)              \
     X(cuMemcpyHtoDAsync)              \
     X(cuMemcpyDtoHAsync)              \
     X(cuMemsetD8Async)                \

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "device/driver.hpp"
+#include "device/stream.hpp"
 
 namespace limbsmith::runtime {
 namespace {
@@ -64,6 +65,44 @@ void Buffer::fill(uint8_t value) {
     const Device::Scope scope(device());
     check(driver().cuMemsetD8Async(cuda(address()), value, size_, nullptr), "cuMemsetD8Async");
     check(driver().cuStreamSynchronize(nullptr), "cuMemsetD8Async");
+}
+
+HostBuffer::HostBuffer(const Device& device, size_t bytes) : device_(device), size_(bytes) {
+    if (bytes == 0) return;
+    const Device::Scope scope(device_);
+    const CUresult result = driver().cuMemAllocHost(&address_, bytes);
+    if (result == CUDA_ERROR_OUT_OF_MEMORY)
+        throw OutOfMemory("out of host memory: a buffer" + of(bytes) + " for copies");
+    check(result, "cuMemAllocHost" + of(bytes));
+}
+
+HostBuffer::~HostBuffer() {
+    if (!address_) return;
+    try {
+        const Device::Scope scope(device_);
+        driver().cuMemFreeHost(address_);
+    } catch (const std::exception&) {
+    }
+}
+
+void start_copy_to_device(Stream& stream, void* to, std::span<const std::byte> from) {
+    const Device::Scope scope(stream.device());
+    check(driver().cuMemcpyHtoDAsync(cuda(to), from.data(), from.size(), stream.handle()),
+          "copy to the device" + of(from.size()));
+    stream.launched("a copy to the device");
+}
+
+void start_copy_from_device(Stream& stream, std::span<std::byte> to, const void* from) {
+    const Device::Scope scope(stream.device());
+    check(driver().cuMemcpyDtoHAsync(to.data(), cuda(from), to.size(), stream.handle()),
+          "copy from the device" + of(to.size()));
+    stream.launched("a copy from the device");
+}
+
+void start_copy(Stream& stream, void* to, const void* from, size_t bytes) {
+    const Device::Scope scope(stream.device());
+    check(driver().cuMemcpyDtoDAsync(cuda(to), cuda(from), bytes, stream.handle()), "copy" + of(bytes));
+    stream.launched("a copy");
 }
 
 // Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the

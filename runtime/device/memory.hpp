@@ -10,6 +10,8 @@
 
 namespace limbsmith::runtime {
 
+class Stream;
+
 // A block of fixed size, uninitialised. A buffer of 0 bytes has address null. It has one owner and can be
 // moved but not copied. Its destructor frees the memory after the work on it, and does not throw.
 class Buffer {
@@ -40,6 +42,30 @@ class Buffer {
     std::unique_ptr<void, Free> memory_;
     size_t size_;
 };
+
+// Memory of the host that the device copies from and to without a detour. One owner, as above.
+class HostBuffer {
+  public:
+    // Errors: OutOfMemory.
+    HostBuffer(const Device& device, size_t bytes);
+    ~HostBuffer();
+    HostBuffer(const HostBuffer&) = delete;
+    HostBuffer& operator=(const HostBuffer&) = delete;
+
+    size_t size() const { return size_; }
+    void* address() const { return address_; }
+
+  private:
+    Device device_;
+    void* address_ = nullptr;
+    size_t size_;
+};
+
+// Start a copy on a stream. requires: the words stay as they are until the stream has done it; those of the host belong
+// to a HostBuffer, else the call may wait. Errors: Error.
+void start_copy_to_device(Stream& stream, void* to, std::span<const std::byte> from);
+void start_copy_from_device(Stream& stream, std::span<std::byte> to, const void* from);
+void start_copy(Stream& stream, void* to, const void* from, size_t bytes);
 
 // Copy a part of a buffer; complete on return. They wait as upload() and download() do. requires: `to` or `from` has as
 // many bytes in one buffer. Errors: as theirs.

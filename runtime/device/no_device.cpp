@@ -1,5 +1,6 @@
 // The room in a build without CUDA's headers: Device's constructor throws NoDevice, so no other object is made.
 #include "device/memory.hpp"
+#include "device/slabs.hpp"
 #include "device/stream.hpp"
 
 namespace limbsmith::runtime {
@@ -38,6 +39,17 @@ void Buffer::download(std::span<std::byte>) const { refuse(); }
 void Buffer::fill(uint8_t) { refuse(); }
 void copy_to_device(const Device&, void*, std::span<const std::byte>) { refuse(); }
 void copy_from_device(const Device&, std::span<std::byte>, const void*) { refuse(); }
+
+HostBuffer::HostBuffer(const Device& device, size_t bytes) : device_(device), size_(bytes) {}
+HostBuffer::~HostBuffer() = default;
+void start_copy_to_device(Stream&, void*, std::span<const std::byte>) { refuse(); }
+void start_copy_from_device(Stream&, std::span<std::byte>, const void*) { refuse(); }
+void start_copy(Stream&, void*, const void*, size_t) { refuse(); }
+
+Slabs::Slabs(const Device& device, size_t) : device_(device) {}
+Slabs::~Slabs() = default;
+void Slabs::grow(size_t) { refuse(); }
+void Slabs::shrink(size_t) { refuse(); }
 
 Module::Module(const Device& device, const std::vector<char>&) : device_(device) {}
 Function Module::function(const std::string&) const { refuse(); }

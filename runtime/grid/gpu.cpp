@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
+#include "device/slabs.hpp"
 #include "grid/kernels.hpp"
 #include "grid/shape.hpp"
 #include "jit/image_cache.hpp"
@@ -38,10 +40,78 @@ struct Gpu::Pool {
     }
 };
 
+namespace {
+
+class GpuRange : public Range {
+  public:
+    GpuRange(const runtime::Device& device, uint64_t most_words)
+        : slabs_(device, std::min(most_words * sizeof(uint32_t), device.memory_bytes())) {}
+    uint32_t* words() const override { return static_cast<uint32_t*>(slabs_.address()); }
+    uint64_t size() const override { return slabs_.size() / sizeof(uint32_t); }
+    void grow(uint64_t words) override { slabs_.grow(words * sizeof(uint32_t)); }
+    void shrink(uint64_t words) override { slabs_.shrink(words * sizeof(uint32_t)); }
+
+  private:
+    runtime::Slabs slabs_;
+};
+
+std::unique_ptr<runtime::Module> compiled(const runtime::Device& device, const Gpu::Source& source) {
+    return std::make_unique<runtime::Module>(
+        device, runtime::compiled_once(source.text, source.name + ".cu", device.major(), device.minor()));
+}
+
+}  // namespace
+
 Gpu::Gpu(const runtime::Device& device)
-    : stream_(device),
-      module_(device, runtime::compiled_once(kernels_source(), "grid.cu", device.major(), device.minor())),
-      pool_(std::make_shared<Pool>()) {}
+    : stream_(device), copies_(device, runtime::Stream::Kind::separate), pool_(std::make_shared<Pool>()) {
+    modules_["grid"] = compiled(device, {"grid", kernels_source()});
+}
+
+Gpu::Gpu(const runtime::Device& device, const Source& more) : Gpu(device) {
+    modules_[more.name] = compiled(device, more);
+}
+
+std::unique_ptr<Range> Gpu::range(uint64_t most_words) {
+    return std::make_unique<GpuRange>(device(), most_words);
+}
+
+Memory Gpu::host_memory(size_t words) {
+    auto owner = std::make_shared<runtime::HostBuffer>(device(), words * sizeof(uint32_t));
+    return Memory(owner, static_cast<uint32_t*>(owner->address()));
+}
+
+void Gpu::start_write(uint32_t* to, std::span<const uint32_t> from) {
+    if (from.empty()) return;
+    copies_.wait_for(stream_);
+    runtime::start_copy_to_device(copies_, to, std::as_bytes(from));
+    has_writes_ = true;
+}
+
+void Gpu::start_read(const uint32_t* from, std::span<uint32_t> to) {
+    if (to.empty()) return;
+    copies_.wait_for(stream_);
+    runtime::start_copy_from_device(copies_, std::as_writable_bytes(to), from);
+}
+
+void Gpu::finish_copies() { copies_.synchronize(); }
+
+void Gpu::copy(uint32_t* to, const uint32_t* from, size_t words) {
+    wait_for_writes();
+    if (words) runtime::start_copy(stream_, to, from, words * sizeof(uint32_t));
+}
+
+void Gpu::wait_for_writes() {
+    if (std::exchange(has_writes_, false)) stream_.wait_for(copies_);
+}
+
+const runtime::Function& Gpu::function(const char* kernel) {
+    auto found = functions_.find(kernel);
+    if (found == functions_.end()) {
+        const std::string name = kernel;
+        found = functions_.emplace(name, modules_.at(name.substr(0, name.find('_')))->function(name)).first;
+    }
+    return found->second;
+}
 
 Memory Gpu::allocate(size_t words) {
     auto owner = std::make_shared<Buffer>(pool_->take(device(), words * sizeof(uint32_t)));
@@ -50,18 +120,19 @@ Memory Gpu::allocate(size_t words) {
 }
 
 void Gpu::write(uint32_t* to, std::span<const uint32_t> from) {
+    wait_for_writes();
     runtime::copy_to_device(device(), to, std::as_bytes(from));
 }
 
 void Gpu::read(const uint32_t* from, std::span<uint32_t> to) {
+    wait_for_writes();
     runtime::copy_from_device(device(), std::as_writable_bytes(to), from);
 }
 
 void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
                  uint32_t lanes) {
     if (groups == 0 || numbers == 0) return;
-    auto found = functions_.find(kernel);
-    if (found == functions_.end()) found = functions_.emplace(kernel, module_.function(kernel)).first;
+    wait_for_writes();
     std::vector<void*> parameters;
     for (const Argument& argument : arguments) {
         const auto add = [&](const auto& value) {
@@ -78,7 +149,7 @@ void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::spa
     parameters.push_back(&groups), parameters.push_back(&numbers);
     const uint32_t threads = std::max(threads_of_warps, lanes);
     const uint64_t blocks = (uint64_t{groups} * numbers * lanes + threads - 1) / threads;
-    stream_.launch(found->second, blocks, threads, parameters);
+    stream_.launch(function(kernel), blocks, threads, parameters);
 }
 
 }  // namespace limbsmith::grid

@@ -15,10 +15,22 @@ class Gpu : public Machine {
   public:
     // Compiles the kernels, or takes what an earlier process compiled. Errors: runtime::NoDevice, runtime::Error.
     explicit Gpu(const runtime::Device& device);
+    // With the kernels of another source as well.
+    struct Source {
+        std::string name, text;
+    };
+    Gpu(const runtime::Device& device, const Source& more);
 
     Memory allocate(size_t words) override;
+    std::unique_ptr<Range> range(uint64_t most_words) override;
+    Memory host_memory(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
     void read(const uint32_t* from, std::span<uint32_t> to) override;
+    void start_write(uint32_t* to, std::span<const uint32_t> from) override;
+    void start_read(const uint32_t* from, std::span<uint32_t> to) override;
+    void finish_copies() override;
+    void synchronize() override { stream_.synchronize(); }
+    void copy(uint32_t* to, const uint32_t* from, size_t words) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
                 uint32_t lanes = 32) override;
 
@@ -29,8 +41,13 @@ class Gpu : public Machine {
     // Buffers that nobody uses, by their size; shared with the owners of memory, which may outlive the machine.
     struct Pool;
 
-    runtime::Stream stream_;
-    runtime::Module module_;
+    const runtime::Function& function(const char* kernel);
+    // A kernel waits for writes that were started before it.
+    void wait_for_writes();
+
+    runtime::Stream stream_, copies_;
+    bool has_writes_ = false;                                          // that no kernel has waited for
+    std::map<std::string, std::unique_ptr<runtime::Module>> modules_;  // by the prefix of their kernels
     std::map<std::string, runtime::Function, std::less<>> functions_;
     std::shared_ptr<Pool> pool_;
 };

@@ -25,15 +25,40 @@ using Argument = std::variant<Array, Table, uint32_t>;
 // Words in the machine's memory, free for other uses when the last owner has gone.
 using Memory = std::shared_ptr<uint32_t>;
 
+// Words in a machine's memory, of which there may become more; they do not move. One owner.
+class Range {
+  public:
+    virtual ~Range() = default;
+    virtual uint32_t* words() const = 0;
+    virtual uint64_t size() const = 0;
+    // Makes them at least so many. Errors: runtime::OutOfMemory; then they are as many as before.
+    virtual void grow(uint64_t words) = 0;
+    // Gives back what is beyond so many words, or a part of it.
+    virtual void shrink(uint64_t words) = 0;
+};
+
 class Machine {
   public:
     virtual ~Machine() = default;
 
     // So many words, not initialised. Errors: runtime::OutOfMemory.
     virtual Memory allocate(size_t words) = 0;
+    // Memory for up to so many words, as much as the machine has; none of it is there yet.
+    virtual std::unique_ptr<Range> range(uint64_t most_words) = 0;
+    // Words of the host between which and the machine copies are fast. Errors: runtime::OutOfMemory.
+    virtual Memory host_memory(size_t words) = 0;
     // Copies, complete on return. requires: the words belong to one allocation.
     virtual void write(uint32_t* to, std::span<const uint32_t> from) = 0;
     virtual void read(const uint32_t* from, std::span<uint32_t> to) = 0;
+    // Start copies, that wait for earlier work and for which later kernels wait; the host's words are of host_memory(),
+    // and may be used again after finish_copies().
+    virtual void start_write(uint32_t* to, std::span<const uint32_t> from) = 0;
+    virtual void start_read(const uint32_t* from, std::span<uint32_t> to) = 0;
+    virtual void finish_copies() = 0;
+    // Waits for all kernels.
+    virtual void synchronize() = 0;
+    // Between two places of the machine that do not overlap, in the order of the kernels.
+    virtual void copy(uint32_t* to, const uint32_t* from, size_t words) = 0;
     // Starts a kernel: so many groups, of so many lanes each, for each of the numbers. `arguments`: its parameters in
     // their order. requires: the kernel has groups of 32 lanes, or of as many as are given. Errors: runtime::Error.
     virtual void launch(const char* kernel, uint32_t groups, uint32_t numbers,

@@ -6,7 +6,7 @@
 
 namespace limbsmith::pool {
 
-enum class Operation : uint8_t {
+enum class Operation : uint32_t {
     add,           // a + b
     sub,           // a - b
     mul,           // a·b

@@ -63,6 +63,14 @@ class IdleMachine : public grid::Machine {
                               : 31;  // the length of the modulus; its lowest word, and distances of shifts
     }
     void launch(const char*, uint32_t, uint32_t, std::span<const grid::Argument>, uint32_t) override {}
+    // Operations use none of these.
+    std::unique_ptr<grid::Range> range(uint64_t) override { return nullptr; }
+    grid::Memory host_memory(size_t) override { return nullptr; }
+    void start_write(uint32_t*, std::span<const uint32_t>) override {}
+    void start_read(const uint32_t*, std::span<uint32_t>) override {}
+    void finish_copies() override {}
+    void synchronize() override {}
+    void copy(uint32_t*, const uint32_t*, size_t) override {}
 
     uint32_t words = 0;
 

@@ -169,7 +169,7 @@ class Planner : Items {
             const Scalar sign = select(is({Op::neg}), (Scalar(a.flags) ^ 1) & not_equal(a.bits, 0),
                                        select(is({Op::abs}), 0, taken(a.flags, b.flags, c.flags)));
             const Place chosen = word("chosen", taken(a.bits, b.bits, c.bits));
-            write(3, taken(a.first, b.first, c.first), chosen, sign);
+            write(0, taken(a.first, b.first, c.first), chosen, sign);
             builder.assign(bin_, 0);
         });
         builder.when(failure_, [&] {
@@ -289,26 +289,28 @@ ir::Routine look(const ir::Library& library) {
 }
 
 ir::Routine pack(const ir::Library& library) {
-    constexpr int lanes = 4;
+    constexpr int lanes = 4, item_words = 4;
     Items kernel("pool_pack", lanes, library);
     ir::RoutineBuilder& builder = kernel.builder;
     const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words),
                 numbers = builder.global_table("numbers"), items = builder.global_table("items"),
                 to = builder.global_numbers("to", repr::limb_block, unit_words);
-    const Place count = kernel.given("count"), moves = kernel.given("moves");
+    const Place count = kernel.given("count"), moved_to = kernel.given("moved_to");
     builder.when(less(kernel.group, count), [&] {
-        const Place slot = kernel.word("slot", items[Scalar(kernel.group) * 2] * entry_words),
-                    begin = kernel.word("begin", items[Scalar(kernel.group) * 2 + 1]),
-                    first = kernel.word("first", numbers[Scalar(slot) + first_unit]),
-                    units = kernel.word("units", units_of(numbers[Scalar(slot) + bit_count]));
+        const auto item = [&](const char* name, int word) {
+            return kernel.word(name, items[Scalar(kernel.group) * item_words + word]);
+        };
+        const Place from = item("from", 0), units = item("units", 1), begin = item("begin", 2);
         const Place turns = kernel.word("turns", (Scalar(units) + (lanes - 1)) / lanes);
         builder.loop(ir::below("turn", 0, turns), {}, [&](Place turn) {
             const Place at = kernel.word("at", Scalar(turn) * lanes + ir::lane());
             builder.when(less(at, units),
-                         [&] { builder.copy(to[Scalar(begin) + at], memory[Scalar(first) + at]); });
+                         [&] { builder.copy(to[Scalar(begin) + at], memory[Scalar(from) + at]); });
         });
-        builder.when(Scalar(moves) & equal(ir::lane(), 0),
-                     [&] { builder.assign(numbers[Scalar(slot) + first_unit], begin); });
+        builder.when(not_equal(moved_to, 0) & equal(ir::lane(), 0), [&] {
+            const Place slot = item("slot", 3);
+            builder.assign(numbers[Scalar(slot) * entry_words + first_unit], Scalar(moved_to) + begin);
+        });
     });
     return std::move(builder).finish();
 }

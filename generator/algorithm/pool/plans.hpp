@@ -17,8 +17,8 @@ ir::Routine order(const ir::Library& library);
 ir::Routine enter(const ir::Library& library);
 // pool_look: the entries of slots, one after the other.
 ir::Routine look(const ir::Library& library);
-// pool_pack: copies numbers of slots to where each of them begins in `to`; with `moves` that is where they are, from now
-// on. An item is a slot and a unit.
+// pool_pack: copies the units of numbers to other memory. An item: the first unit, how many, where they begin in `to`, and
+// a slot, whose number begins there from now on, `moved_to` units further, if that is not 0.
 ir::Routine pack(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::pool

@@ -5,6 +5,7 @@
 // another. It has two kernels: add3(r, in, count), r[k] = in[k] + 3; and fail(), whose error the stream reports
 // from then on.
 #include <cuda.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -156,6 +157,56 @@ CUresult CUDAAPI cuMemFree(CUdeviceptr address) {
     const std::lock_guard lock(mutex);
     blocks.erase(address);
     std::free(reinterpret_cast<void*>(address));
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemAllocHost(void** address, size_t bytes) {
+    *address = std::malloc(bytes);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemFreeHost(void* address) {
+    std::free(address);
+    return CUDA_SUCCESS;
+}
+// Addresses are memory that the system gives when it is used; what is mapped is counted as a block.
+CUresult CUDAAPI cuMemGetAllocationGranularity(size_t* bytes, const CUmemAllocationProp*,
+                                               CUmemAllocationGranularity_flags) {
+    *bytes = 4096;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemAddressReserve(CUdeviceptr* address, size_t bytes, size_t, CUdeviceptr,
+                                     unsigned long long) {
+    *address = reinterpret_cast<CUdeviceptr>(
+        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemAddressFree(CUdeviceptr address, size_t bytes) {
+    ::munmap(reinterpret_cast<void*>(address), bytes);
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemCreate(CUmemGenericAllocationHandle* handle, size_t bytes, const CUmemAllocationProp*,
+                             unsigned long long) {
+    size_t free = 0, total = 0;
+    if (const CUresult result = cuMemGetInfo(&free, &total); result != CUDA_SUCCESS) return result;
+    if (bytes > free) return CUDA_ERROR_OUT_OF_MEMORY;
+    static CUmemGenericAllocationHandle last = 0;
+    *handle = ++last;
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemRelease(CUmemGenericAllocationHandle) { return CUDA_SUCCESS; }
+CUresult CUDAAPI cuMemMap(CUdeviceptr address, size_t bytes, size_t, CUmemGenericAllocationHandle,
+                          unsigned long long) {
+    const std::lock_guard lock(mutex);
+    blocks[address] = {current(), bytes};
+    return CUDA_SUCCESS;
+}
+CUresult CUDAAPI cuMemUnmap(CUdeviceptr address, size_t) {
+    const std::lock_guard lock(mutex);
+    return blocks.erase(address) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult CUDAAPI cuMemSetAccess(CUdeviceptr, size_t, const CUmemAccessDesc*, size_t) { return CUDA_SUCCESS; }
+CUresult CUDAAPI cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    if (!is_mine(to, bytes) || !is_mine(from, bytes) || !is_mine(stream)) return CUDA_ERROR_INVALID_VALUE;
+    std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
     return CUDA_SUCCESS;
 }
 CUresult CUDAAPI cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {

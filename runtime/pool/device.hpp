@@ -1,0 +1,52 @@
+// The engine of machines with a GPU: numbers, their lengths and results stay in its memory.
+//
+// A level is planned, ordered by operation and size and computed there; the host sees how many computations of each
+// operation and size there are, and how much room their results need. What the device has no kernels for is computed
+// with GMP on the host, between copies.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "grid/machine.hpp"
+#include "pool/engine.hpp"
+#include "pool/mappings.hpp"
+#include "pool/shape.hpp"
+
+namespace limbsmith::pool {
+
+class Device : public Engine {
+  public:
+    // `place`: `cuda:0`; `means`: `NVIDIA H200`.
+    Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means);
+    ~Device() override;
+
+    std::string place() const override { return place_; }
+    std::string means() const override { return means_; }
+    void put(uint32_t slot, const mpz_class& value) override;
+    void fail(uint32_t slot, Failure failure) override;
+    std::vector<Value> get(std::span<const uint32_t> slots) const override;
+    Failure failure(uint32_t slot) const override;
+    void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
+    void compact(std::span<const uint32_t> forgotten) override;
+    uint64_t bytes() const override;
+
+    // One mapping for all that have it; nullopt: the best one of each.
+    void use_only(std::optional<Mapping> mapping) { only_ = mapping; }
+    // Waits until all work is done.
+    void finish();
+
+  private:
+    class Numbers;  // their memory, and copies from and to the host
+    class Level;
+
+    std::string place_, means_;
+    std::unique_ptr<grid::Machine> machine_;
+    std::unique_ptr<Numbers> numbers_;
+    std::unique_ptr<Level> level_;
+    std::optional<Mapping> only_;
+    mutable std::mutex mutex_;
+};
+
+}  // namespace limbsmith::pool

@@ -1,0 +1,281 @@
+#include "pool/device_numbers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+
+#include "grid/shape.hpp"
+#include "limbsmith/cores.hpp"
+#include "limbsmith/error.hpp"
+
+namespace limbsmith::pool {
+namespace {
+
+using shape::Entry, shape::unit_words;
+
+static_assert(GMP_NUMB_BITS == 64 && std::endian::native == std::endian::little,
+              "two words of a number are one limb of GMP's");
+
+constexpr size_t least_staging = 1u << 18, most_staging = 1u << 23;  // words
+constexpr uint64_t least_slab = 1u << 24;                            // words
+constexpr uint64_t most_units = uint64_t{1} << 32;                   // a kernel counts them by a word
+constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pack;  // in a warp
+constexpr size_t many_values = 1u << 12;  // for which threads are started
+
+uint32_t groups_of_warps(uint64_t items) {
+    return static_cast<uint32_t>((items + grid::lanes - 1) / grid::lanes);
+}
+
+// Of pool_pack.
+struct Item {
+    uint32_t unit, units, begin, slot;
+};
+constexpr size_t item_words = 4;
+
+template <class T>
+std::span<const uint32_t> words_of(const std::vector<T>& of) {
+    return {reinterpret_cast<const uint32_t*>(of.data()), of.size() * sizeof(T) / sizeof(uint32_t)};
+}
+
+void grow(grid::Range& range, uint64_t words) {
+    if (words <= range.size()) return;
+    try {
+        range.grow(std::max({words, range.size() + range.size() / 2, least_slab}));
+    } catch (const runtime::OutOfMemory&) {
+        range.grow(words);  // there may be room for this, if not for more
+    }
+}
+
+mpz_class number_of(const uint32_t* words, const Entry& entry) {
+    mpz_class value;
+    const auto limbs = static_cast<mp_size_t>((entry.bits + 63) / 64);
+    if (limbs == 0) return value;
+    std::memcpy(mpz_limbs_write(value.get_mpz_t(), limbs), words,
+                static_cast<size_t>(limbs) * sizeof(mp_limb_t));
+    mpz_limbs_finish(value.get_mpz_t(), entry.flags & shape::negative ? -limbs : limbs);
+    return value;
+}
+
+}  // namespace
+
+Device::Numbers::Numbers(grid::Machine& machine)
+    : machine_(machine),
+      memory_(machine.range(most_units * unit_words)),
+      table_(machine.range((uint64_t{1} << 30) * shape::entry_words)) {
+    grow(*memory_, unit_words);
+    std::array<uint32_t, unit_words> one{1};
+    machine_.write(memory_->words(), one);
+}
+
+Device::Numbers::~Numbers() {
+    try {
+        machine_.finish_copies();
+    } catch (const std::exception&) {
+        // the device is lost
+    }
+}
+
+void Device::Numbers::need_units(uint64_t units) {
+    if (used_ + units > most_units)
+        throw runtime::OutOfMemory("a pool on a GPU has at most 2^32 units of 256 bits; use compact()");
+    grow(*memory_, (used_ + units) * unit_words);
+}
+
+void Device::Numbers::need_slots(uint32_t count) {
+    grow(*table_, uint64_t{count} * shape::entry_words);
+    slots_ = std::max(slots_, count);
+}
+
+// Where the next so many units are written by the host.
+uint32_t* Device::Numbers::stage(uint64_t units) {
+    const size_t words = units * unit_words;
+    Staging* current = &staging_[current_];
+    if (filled_ + words > current->capacity) {
+        send();
+        current = &staging_[current_];
+        if (words > current->capacity || current->capacity < most_staging) {
+            const size_t wanted =
+                std::max({words, least_staging, std::min(2 * current->capacity, most_staging)});
+            current->words = machine_.host_memory(wanted);
+            current->capacity = wanted;
+        }
+    }
+    return current->words.get() + filled_;
+}
+
+// Starts the copy of what is staged, and takes the other memory.
+void Device::Numbers::send() {
+    if (filled_ == 0) return;
+    machine_.finish_copies();  // of the other one
+    machine_.start_write(memory_->words() + first_ * unit_words, {staging_[current_].words.get(), filled_});
+    current_ = 1 - current_;
+    filled_ = 0;
+}
+
+void Device::Numbers::put(uint32_t slot, const mpz_class& value) {
+    const mpz_srcptr it = value.get_mpz_t();
+    const size_t limbs = mpz_size(it);
+    Entry entry{0, 0, 0, slot};
+    need_slots(slot + 1);
+    if (limbs) {
+        entry.bits = static_cast<uint32_t>(mpz_sizeinbase(it, 2));
+        entry.flags = sgn(value) < 0 ? shape::negative : 0;
+        const uint64_t units = shape::units_of(entry.bits);
+        need_units(units);
+        uint32_t* to = stage(units);
+        if (filled_ == 0) first_ = used_;
+        entry.unit = static_cast<uint32_t>(used_);
+        std::memcpy(to, mpz_limbs_read(it), limbs * sizeof(mp_limb_t));
+        std::fill(to + 2 * limbs, to + units * unit_words, 0u);
+        filled_ += units * unit_words;
+        used_ += units;
+    }
+    entered_.push_back(entry);
+}
+
+void Device::Numbers::enter(const Entry& entry) {
+    need_slots(entry.slot + 1);
+    entered_.push_back(entry);
+}
+
+void Device::Numbers::flush() {
+    send();
+    if (entered_.empty()) return;
+    const grid::Memory items = machine_.allocate(entered_.size() * shape::entry_words);
+    machine_.write(items.get(), words_of(entered_));
+    const auto count = static_cast<uint32_t>(entered_.size());
+    machine_.launch(
+        "pool_enter", groups_of_warps(count), 1,
+        std::vector<grid::Argument>{grid::Table{items.get()}, grid::Table{table_->words()}, count});
+    entered_.clear();
+}
+
+std::vector<Entry> Device::Numbers::entries(std::span<const uint32_t> slots) {
+    std::vector<Entry> found(slots.size());
+    if (slots.empty()) return found;
+    const grid::Memory given = machine_.allocate(slots.size()),
+                       taken = machine_.allocate(slots.size() * shape::entry_words);
+    machine_.write(given.get(), slots);
+    const auto count = static_cast<uint32_t>(slots.size());
+    machine_.launch("pool_look", groups_of_warps(count), 1,
+                    std::vector<grid::Argument>{grid::Table{given.get()}, grid::Table{table_->words()},
+                                                grid::Table{taken.get()}, count});
+    machine_.read(taken.get(),
+                  {reinterpret_cast<uint32_t*>(found.data()), found.size() * shape::entry_words});
+    for (size_t k = 0; k < slots.size(); ++k) found[k].slot = slots[k];
+    return found;
+}
+
+// Portions that fit in the staging, or one number that does not.
+std::vector<Device::Numbers::Slice> Device::Numbers::slices(std::span<const Entry> entries) const {
+    std::vector<Slice> all;
+    Slice slice{0, 0, 0};
+    for (size_t k = 0; k < entries.size(); ++k) {
+        const uint64_t units = shape::units_of(entries[k].bits);
+        if (slice.units && (slice.units + units) * unit_words > most_staging) {
+            all.push_back(slice);
+            slice = {k, k, 0};
+        }
+        slice.last = k + 1;
+        slice.units += units;
+    }
+    if (slice.last > slice.first) all.push_back(slice);
+    return all;
+}
+
+void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to) {
+    const uint32_t groups = (count + groups_of_pack - 1) / groups_of_pack * groups_of_pack;
+    machine_.launch("pool_pack", groups, 1,
+                    std::vector<grid::Argument>{grid::Table{memory_->words()}, grid::Table{table_->words()},
+                                                grid::Table{items}, grid::Table{to}, count, moved_to},
+                    lanes_of_pack);
+}
+
+std::vector<Value> Device::Numbers::values(std::span<const uint32_t> slots) {
+    const std::vector<Entry> found = entries(slots);
+    const std::vector<Slice> parts = slices(found);
+    std::vector<Value> values(slots.size());
+    std::vector<Item> items(slots.size());
+    uint64_t longest = 0;
+    for (const Slice& part : parts) {
+        uint32_t begin = 0;
+        for (size_t k = part.first; k < part.last; ++k) {
+            items[k] = {found[k].unit, shape::units_of(found[k].bits), begin, slots[k]};
+            begin += items[k].units;
+        }
+        longest = std::max(longest, part.units);
+    }
+    const auto unpack = [&](const Slice& part, const uint32_t* words) {
+        const auto some = [&](index64 first, index64 last) {
+            for (auto k = static_cast<size_t>(first); k < static_cast<size_t>(last); ++k)
+                values[part.first + k] = {
+                    static_cast<Failure>(found[part.first + k].flags >> shape::failure_shift),
+                    number_of(words + size_t{items[part.first + k].begin} * unit_words,
+                              found[part.first + k])};
+        };
+        const size_t count = part.last - part.first;
+        if (count < many_values) return some(0, static_cast<index64>(count));
+        on_all_cores(static_cast<index64>(count), some);
+    };
+    struct Place {
+        grid::Memory packed{}, host{};
+    };
+    const size_t words = std::max<uint64_t>(longest, 1) * unit_words;
+    std::array<Place, 2> places;
+    for (size_t k = 0; k < std::min<size_t>(parts.size(), 2); ++k)
+        places[k] = {machine_.allocate(words), machine_.host_memory(words)};
+    const grid::Memory on_device = machine_.allocate(std::max<size_t>(words_of(items).size(), 1));
+    if (!items.empty()) machine_.write(on_device.get(), words_of(items));
+    // Part k is unpacked while part k + 1 is read.
+    for (size_t k = 0; k <= parts.size(); ++k) {
+        if (k > 0) machine_.finish_copies();
+        if (k < parts.size()) {
+            const auto count = static_cast<uint32_t>(parts[k].last - parts[k].first);
+            const Place& to = places[k % 2];
+            pack(on_device.get() + item_words * parts[k].first, count, to.packed.get(), 0);
+            machine_.start_read(to.packed.get(), {to.host.get(), parts[k].units * unit_words});
+        }
+        if (k > 0) unpack(parts[k - 1], places[(k - 1) % 2].host.get());
+    }
+    return values;
+}
+
+// In portions, from the lowest unit on: each is copied to other memory and back to where it belongs, which is not above
+// where it was. Numbers that are the same units stay so.
+void Device::Numbers::compact(std::span<const uint32_t> forgotten) {
+    for (const uint32_t slot : forgotten) enter({0, 0, 0, slot});
+    flush();
+    std::vector<uint32_t> slots(slots_);
+    std::iota(slots.begin(), slots.end(), 0u);
+    std::vector<Entry> kept = entries(slots);
+    std::erase_if(kept, [](const Entry& it) { return it.bits == 0 || it.unit == 0; });
+    std::ranges::stable_sort(kept, {}, &Entry::unit);
+    const uint64_t most = most_staging / unit_words;
+    uint64_t end = 1;
+    for (size_t first = 0; first < kept.size();) {
+        std::vector<Item> items;
+        uint64_t units = 0;
+        size_t last = first;
+        for (; last < kept.size(); ++last) {
+            const Entry& it = kept[last];
+            const bool is_new = last == first || it.unit != kept[last - 1].unit;
+            const uint32_t of_it = is_new ? shape::units_of(it.bits) : 0;
+            if (units && units + of_it > most) break;
+            items.push_back(
+                {it.unit, of_it, is_new ? static_cast<uint32_t>(units) : items.back().begin, it.slot});
+            units += of_it;
+        }
+        const grid::Memory on_device = machine_.allocate(words_of(items).size()),
+                           copy = machine_.allocate(units * unit_words);
+        machine_.write(on_device.get(), words_of(items));
+        pack(on_device.get(), static_cast<uint32_t>(items.size()), copy.get(), static_cast<uint32_t>(end));
+        machine_.copy(memory_->words() + end * unit_words, copy.get(), units * unit_words);
+        end += units;
+        first = last;
+    }
+    used_ = end;
+    memory_->shrink(used_ * unit_words);
+}
+
+}  // namespace limbsmith::pool

@@ -1,0 +1,71 @@
+// The numbers of a pool in the memory of a device, and copies between it and the host.
+//
+// Promises: numbers that are put wait in memory of the host that the device copies from, and are on their way while more
+// are put; flush() completes that. Numbers are read in portions, of which one is unpacked while the next one comes.
+// What computes with them is device_level.hpp's.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "grid/machine.hpp"
+#include "pool/device.hpp"
+
+namespace limbsmith::pool {
+
+class Device::Numbers {
+  public:
+    explicit Numbers(grid::Machine& machine);
+    ~Numbers();
+
+    // Errors: runtime::OutOfMemory; then nothing has changed.
+    void put(uint32_t slot, const mpz_class& value);
+    void enter(const shape::Entry& entry);
+    void need_slots(uint32_t count);
+    // Makes everything that was put visible for kernels.
+    void flush();
+
+    // The number of a slot, and what it has instead. requires: flush() after the last put.
+    std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
+    std::vector<Value> values(std::span<const uint32_t> slots);
+
+    // Room for so many units after all others; take() makes them numbers' units.
+    void need_units(uint64_t units);
+    void take(uint64_t units) { used_ += units; }
+    uint64_t used() const { return used_; }  // units
+
+    // Forgets slots, and moves the numbers of all others together.
+    void compact(std::span<const uint32_t> forgotten);
+
+    grid::Array memory() const { return {memory_->words(), 0}; }
+    grid::Array table() const { return {table_->words(), 0}; }
+
+  private:
+    // Words of the host that are on their way, or wait for it.
+    struct Staging {
+        grid::Memory words{};
+        size_t capacity = 0;
+    };
+    void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
+    uint32_t* stage(uint64_t units);
+    void send();
+    struct Slice {
+        size_t first, last;  // of the numbers that are read
+        uint64_t units;
+    };
+    std::vector<Slice> slices(std::span<const shape::Entry> entries) const;
+
+    grid::Machine& machine_;
+    std::unique_ptr<grid::Range> memory_, table_;
+    uint64_t used_ = 1;   // the number 1
+    uint32_t slots_ = 0;  // that have an entry
+    std::array<Staging, 2> staging_{};
+    size_t current_ = 0, filled_ = 0;  // of the staging that is filled, words
+    uint64_t first_ = 1;               // the unit where it goes
+    std::vector<shape::Entry> entered_;
+};
+
+}  // namespace limbsmith::pool

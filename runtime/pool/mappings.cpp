@@ -1,0 +1,56 @@
+#include "pool/mappings.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace limbsmith::pool {
+namespace {
+
+// Groups of so many lanes have kernels.
+constexpr std::array<uint32_t, 3> lanes_of_sums{1, 8, 32};
+constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
+
+// Threads that keep a device busy.
+constexpr uint64_t many_threads = 1 << 17;
+
+// The most lanes with which a number of so many units has work for each, but no more threads than keep a device busy.
+template <size_t N>
+uint32_t chosen(const std::array<uint32_t, N>& all, uint32_t units, uint64_t count, uint32_t units_a_lane) {
+    uint32_t lanes = all[0];
+    for (const uint32_t it : all) {
+        const bool has_work = uint64_t{it} * units_a_lane <= units;
+        const bool is_needed = count * lanes < many_threads || units >= 32 * it;
+        if (has_work && is_needed) lanes = it;
+    }
+    return lanes;
+}
+
+template <size_t N>
+uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
+    return *std::ranges::min_element(all, {},
+                                     [&](uint32_t it) { return it > lanes ? it - lanes : lanes - it; });
+}
+
+}  // namespace
+
+std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t count,
+                               const std::optional<Mapping>& only) {
+    switch (operation) {
+        case Operation::add:
+        case Operation::sub:
+        case Operation::compare:
+        case Operation::min:
+        case Operation::max:
+        case Operation::shl:
+        case Operation::shr:
+            return Mapping{only ? nearest(lanes_of_sums, only->lanes)
+                                : chosen(lanes_of_sums, units, count, 1)};
+        case Operation::mul:
+        case Operation::sqr:
+            return Mapping{only ? nearest(lanes_of_products, only->lanes)
+                                : chosen(lanes_of_products, units, count, 2)};
+        default: return std::nullopt;
+    }
+}
+
+}  // namespace limbsmith::pool

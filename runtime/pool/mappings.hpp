@@ -1,0 +1,23 @@
+// Which lanes compute a number: the crossovers that were measured.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "pool/operation.hpp"
+
+namespace limbsmith::pool {
+
+// Of a group; `grid`: each number has all of the device.
+struct Mapping {
+    uint32_t lanes = 1;
+    bool is_grid = false;
+    friend bool operator==(const Mapping&, const Mapping&) = default;
+};
+
+// The mapping of a bin: numbers of at least so many units, of which there are `count`. `only`: that one wherever it is
+// possible, to compare mappings. nullopt: the device has no kernel for the operation, and the host computes it.
+std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t count,
+                               const std::optional<Mapping>& only = {});
+
+}  // namespace limbsmith::pool

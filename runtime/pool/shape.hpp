@@ -1,0 +1,42 @@
+// How numbers and computations lie in the memory of a device, for the kernels of generated/pool.cu.
+//
+// The generator has these by names of its own (generator/algorithm/pool/shape.hpp), which this room may not include;
+// tests/pool/test_shape.cpp says that they are the same.
+#pragma once
+
+#include <cstdint>
+
+namespace limbsmith::pool::shape {
+
+// A number lies in units of 8 words, from its first unit on; the words of its last unit that it does not need are 0.
+// Unit 0 is the number 1.
+inline constexpr uint32_t unit_words = 8, unit_bits = 32 * unit_words;
+
+// The table of numbers has an entry for each slot.
+struct Entry {
+    uint32_t unit = 0, bits = 0;
+    uint32_t flags = 0;  // bit 0: below 0; from bit 8 on the failure
+    uint32_t slot = 0;   // where entries are given together with their slots
+};
+inline constexpr uint32_t entry_words = 4, negative = 1;
+inline constexpr int failure_shift = 8;
+
+inline constexpr uint32_t computation_words = 7;
+struct Plan {
+    uint32_t bin, rank, result_unit, unused;
+};
+inline constexpr uint32_t plan_words = 4;
+
+// Bins: of an operation, those sizes in units whose two highest bits are the same. In bin 0 there is nothing to do.
+inline constexpr uint32_t sizes = 64, operation_count = 20, bins = sizes * operation_count;
+
+inline uint32_t units_of(uint32_t bits) { return (bits + (unit_bits - 1)) / unit_bits; }
+// The least size of a bin.
+constexpr uint32_t least_units(uint32_t bin) {
+    const uint32_t of_operation = bin % sizes;
+    if (of_operation < 3) return of_operation == 0 ? 0 : of_operation - 1;
+    const uint32_t place = of_operation - 1;
+    return (2 + place % 2) << (place / 2 - 1);
+}
+
+}  // namespace limbsmith::pool::shape
