@@ -14,29 +14,38 @@ namespace limbsmith::grid {
 
 using runtime::Buffer;
 
-struct Gpu::Pool {
+// Of buffers of one kind.
+template <class Kept>
+struct Gpu::Cache {
     std::mutex mutex;
-    std::multimap<size_t, Buffer> free;
+    std::multimap<size_t, std::unique_ptr<Kept>> free;
 
-    Buffer take(const runtime::Device& device, size_t bytes) {
+    // One of at least so many bytes, and little more.
+    std::unique_ptr<Kept> take(const runtime::Device& device, size_t bytes) {
         {
             const std::lock_guard lock(mutex);
-            if (const auto found = free.find(bytes); found != free.end())
+            const auto found = free.lower_bound(bytes);
+            if (found != free.end() && found->first <= bytes + bytes / 4)
                 return std::move(free.extract(found).mapped());
         }
         try {
-            return Buffer(device, bytes);
+            return std::make_unique<Kept>(device, bytes);
         } catch (const runtime::OutOfMemory&) {
             const std::lock_guard lock(mutex);
             if (free.empty()) throw;
             free.clear();
         }
-        return Buffer(device, bytes);
+        return std::make_unique<Kept>(device, bytes);
     }
-    void give_back(Buffer buffer) {
+    void give_back(std::unique_ptr<Kept> buffer) {
         const std::lock_guard lock(mutex);
-        const size_t bytes = buffer.size();
+        const size_t bytes = buffer->size();
         free.emplace(bytes, std::move(buffer));
+    }
+    static Memory memory(const std::shared_ptr<Cache>& cache, const runtime::Device& device, size_t bytes) {
+        auto owner = std::make_shared<std::unique_ptr<Kept>>(cache->take(device, bytes));
+        auto* address = static_cast<uint32_t*>((*owner)->address());
+        return Memory(address, [owner, cache](uint32_t*) { cache->give_back(std::move(*owner)); });
     }
 };
 
@@ -63,7 +72,10 @@ std::unique_ptr<runtime::Module> compiled(const runtime::Device& device, const G
 }  // namespace
 
 Gpu::Gpu(const runtime::Device& device)
-    : stream_(device), copies_(device, runtime::Stream::Kind::separate), pool_(std::make_shared<Pool>()) {
+    : stream_(device),
+      copies_(device, runtime::Stream::Kind::separate),
+      buffers_(std::make_shared<Cache<Buffer>>()),
+      host_buffers_(std::make_shared<Cache<runtime::HostBuffer>>()) {
     modules_["grid"] = compiled(device, {"grid", kernels_source()});
 }
 
@@ -76,8 +88,9 @@ std::unique_ptr<Range> Gpu::range(uint64_t most_words) {
 }
 
 Memory Gpu::host_memory(size_t words) {
-    auto owner = std::make_shared<runtime::HostBuffer>(device(), words * sizeof(uint32_t));
-    return Memory(owner, static_cast<uint32_t*>(owner->address()));
+    constexpr size_t least = 1u << 16;
+    return Cache<runtime::HostBuffer>::memory(host_buffers_, device(),
+                                              std::max(words * sizeof(uint32_t), least));
 }
 
 void Gpu::start_write(uint32_t* to, std::span<const uint32_t> from) {
@@ -114,9 +127,7 @@ const runtime::Function& Gpu::function(const char* kernel) {
 }
 
 Memory Gpu::allocate(size_t words) {
-    auto owner = std::make_shared<Buffer>(pool_->take(device(), words * sizeof(uint32_t)));
-    auto* address = static_cast<uint32_t*>(owner->address());
-    return Memory(address, [owner, pool = pool_](uint32_t*) { pool->give_back(std::move(*owner)); });
+    return Cache<Buffer>::memory(buffers_, device(), words * sizeof(uint32_t));
 }
 
 void Gpu::write(uint32_t* to, std::span<const uint32_t> from) {

@@ -39,7 +39,8 @@ class Gpu : public Machine {
 
   private:
     // Buffers that nobody uses, by their size; shared with the owners of memory, which may outlive the machine.
-    struct Pool;
+    template <class Kept>
+    struct Cache;
 
     const runtime::Function& function(const char* kernel);
     // A kernel waits for writes that were started before it.
@@ -49,7 +50,8 @@ class Gpu : public Machine {
     bool has_writes_ = false;                                          // that no kernel has waited for
     std::map<std::string, std::unique_ptr<runtime::Module>> modules_;  // by the prefix of their kernels
     std::map<std::string, runtime::Function, std::less<>> functions_;
-    std::shared_ptr<Pool> pool_;
+    std::shared_ptr<Cache<runtime::Buffer>> buffers_;
+    std::shared_ptr<Cache<runtime::HostBuffer>> host_buffers_;
 };
 
 }  // namespace limbsmith::grid

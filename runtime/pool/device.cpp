@@ -1,14 +1,38 @@
 #include "pool/device.hpp"
 
+#include <map>
+
 #include "pool/device_level.hpp"
 #include "pool/device_numbers.hpp"
 
 namespace limbsmith::pool {
 
+// Words of the host from which the machine copies fast.
+class Device::LevelMemory : public std::pmr::memory_resource {
+  public:
+    explicit LevelMemory(grid::Machine& machine) : machine_(machine) {}
+
+  private:
+    void* do_allocate(size_t bytes, size_t) override {
+        grid::Memory made = machine_.host_memory((bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t));
+        void* const address = made.get();
+        owned_[address] = std::move(made);
+        return address;
+    }
+    void do_deallocate(void* address, size_t, size_t) override { owned_.erase(address); }
+    bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+        return this == &other;
+    }
+
+    grid::Machine& machine_;
+    std::map<void*, grid::Memory> owned_;
+};
+
 Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means)
     : place_(std::move(place)),
       means_(std::move(means)),
       machine_(std::move(machine)),
+      level_memory_(std::make_unique<LevelMemory>(*machine_)),
       numbers_(std::make_unique<Numbers>(*machine_)),
       level_(std::make_unique<Level>(*machine_, *numbers_)) {}
 
@@ -20,17 +44,15 @@ void Device::fail(uint32_t slot, Failure failure) {
     numbers_->enter({0, 0, static_cast<uint32_t>(failure) << shape::failure_shift, slot});
 }
 
-std::vector<Value> Device::get(std::span<const uint32_t> slots) const {
+Words Device::read(std::span<const uint32_t> slots) const {
     const std::lock_guard lock(mutex_);
     numbers_->flush();
-    return numbers_->values(slots);
+    return numbers_->read(slots);
 }
 
-Failure Device::failure(uint32_t slot) const {
-    const std::lock_guard lock(mutex_);
-    numbers_->flush();
-    return static_cast<Failure>(numbers_->entries({&slot, 1})[0].flags >> shape::failure_shift);
-}
+void Device::need_slots(uint32_t count) { numbers_->need_slots(count); }
+
+std::pmr::memory_resource* Device::level_memory() { return level_memory_.get(); }
 
 void Device::run(std::span<const Computation> level, const std::function<void(size_t)>& report) {
     numbers_->flush();

@@ -26,8 +26,9 @@ class Device : public Engine {
     std::string means() const override { return means_; }
     void put(uint32_t slot, const mpz_class& value) override;
     void fail(uint32_t slot, Failure failure) override;
-    std::vector<Value> get(std::span<const uint32_t> slots) const override;
-    Failure failure(uint32_t slot) const override;
+    Words read(std::span<const uint32_t> slots) const override;
+    void need_slots(uint32_t count) override;
+    std::pmr::memory_resource* level_memory() override;
     void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
     void compact(std::span<const uint32_t> forgotten) override;
     uint64_t bytes() const override;
@@ -40,9 +41,11 @@ class Device : public Engine {
   private:
     class Numbers;  // their memory, and copies from and to the host
     class Level;
+    class LevelMemory;
 
     std::string place_, means_;
     std::unique_ptr<grid::Machine> machine_;
+    std::unique_ptr<LevelMemory> level_memory_;
     std::unique_ptr<Numbers> numbers_;
     std::unique_ptr<Level> level_;
     std::optional<Mapping> only_;

@@ -43,7 +43,7 @@ std::vector<uint32_t> Device::Level::plan(std::span<const Computation> level) {
     std::vector<uint32_t> counts(shape::bins + 1);
     uint32_t* const computations = array(computations_, words_of(level).size());
     uint32_t* const plans = array(plans_, level.size() * shape::plan_words);
-    machine_.write(computations, words_of(level));
+    machine_.start_write(computations, words_of(level));
     machine_.write(array(counts_, counts.size()), counts);
     machine_.launch("pool_plan", (count + grid::lanes - 1) / grid::lanes, 1,
                     std::vector<grid::Argument>{
@@ -80,10 +80,6 @@ std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> 
 void Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
                         const std::function<void(size_t)>& report) {
     if (level.empty()) return;
-    uint32_t slots = 0;
-    for (const Computation& it : level)
-        for (int i = 0; i < signature(it.operation).results; ++i) slots = std::max(slots, it.results[i] + 1);
-    numbers_.need_slots(slots);
     std::vector<uint32_t> counts = plan(level);
     const uint32_t units = counts.back();
     numbers_.need_units(units);
@@ -131,8 +127,8 @@ void Device::Level::compute_on_host(const Part& part, std::span<const Computatio
     std::ranges::sort(slots);
     slots.erase(std::ranges::unique(slots).begin(), slots.end());
     Host host;
-    const std::vector<Value> values = numbers_.values(slots);
-    for (uint32_t k = 0; k < values.size(); ++k) host.put(k, values[k].number);
+    const Words values = numbers_.read(slots);
+    for (uint32_t k = 0; k < values.size(); ++k) host.put(k, values.number(k));
     const auto own = [&](uint32_t slot) {
         return static_cast<uint32_t>(std::ranges::lower_bound(slots, slot) - slots.begin());
     };
@@ -148,13 +144,13 @@ void Device::Level::compute_on_host(const Part& part, std::span<const Computatio
         computations.push_back(it);
     }
     host.run(computations, {});
-    const std::vector<Value> made = host.get(results);
+    const Words made = host.read(results);
     for (size_t k = 0; k < made.size(); ++k) {
-        if (made[k].failure == Failure::none)
-            numbers_.put(targets[k], made[k].number);
+        if (made.failure(k) == Failure::none)
+            numbers_.put(targets[k], made.number(k));
         else
             numbers_.enter(
-                {0, 0, static_cast<uint32_t>(made[k].failure) << shape::failure_shift, targets[k]});
+                {0, 0, static_cast<uint32_t>(made.failure(k)) << shape::failure_shift, targets[k]});
     }
     numbers_.flush();
 }

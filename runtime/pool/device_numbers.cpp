@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "grid/shape.hpp"
-#include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::pool {
@@ -21,11 +20,12 @@ constexpr size_t least_staging = 1u << 18, most_staging = 1u << 23;  // words
 constexpr uint64_t least_slab = 1u << 24;                            // words
 constexpr uint64_t most_units = uint64_t{1} << 32;                   // a kernel counts them by a word
 constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pack;  // in a warp
-constexpr size_t many_values = 1u << 12;  // for which threads are started
 
 uint32_t groups_of_warps(uint64_t items) {
     return static_cast<uint32_t>((items + grid::lanes - 1) / grid::lanes);
 }
+
+Failure failure_of(const Entry& entry) { return static_cast<Failure>(entry.flags >> shape::failure_shift); }
 
 // Of pool_pack.
 struct Item {
@@ -45,16 +45,6 @@ void grow(grid::Range& range, uint64_t words) {
     } catch (const runtime::OutOfMemory&) {
         range.grow(words);  // there may be room for this, if not for more
     }
-}
-
-mpz_class number_of(const uint32_t* words, const Entry& entry) {
-    mpz_class value;
-    const auto limbs = static_cast<mp_size_t>((entry.bits + 63) / 64);
-    if (limbs == 0) return value;
-    std::memcpy(mpz_limbs_write(value.get_mpz_t(), limbs), words,
-                static_cast<size_t>(limbs) * sizeof(mp_limb_t));
-    mpz_limbs_finish(value.get_mpz_t(), entry.flags & shape::negative ? -limbs : limbs);
-    return value;
 }
 
 }  // namespace
@@ -167,23 +157,6 @@ std::vector<Entry> Device::Numbers::entries(std::span<const uint32_t> slots) {
     return found;
 }
 
-// Portions that fit in the staging, or one number that does not.
-std::vector<Device::Numbers::Slice> Device::Numbers::slices(std::span<const Entry> entries) const {
-    std::vector<Slice> all;
-    Slice slice{0, 0, 0};
-    for (size_t k = 0; k < entries.size(); ++k) {
-        const uint64_t units = shape::units_of(entries[k].bits);
-        if (slice.units && (slice.units + units) * unit_words > most_staging) {
-            all.push_back(slice);
-            slice = {k, k, 0};
-        }
-        slice.last = k + 1;
-        slice.units += units;
-    }
-    if (slice.last > slice.first) all.push_back(slice);
-    return all;
-}
-
 void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to) {
     const uint32_t groups = (count + groups_of_pack - 1) / groups_of_pack * groups_of_pack;
     machine_.launch("pool_pack", groups, 1,
@@ -192,53 +165,55 @@ void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, 
                     lanes_of_pack);
 }
 
-std::vector<Value> Device::Numbers::values(std::span<const uint32_t> slots) {
+// In portions: one is packed while the one before comes to the host.
+Words Device::Numbers::read(std::span<const uint32_t> slots) {
+    Words read;
+    read.reserve(slots.size());
     const std::vector<Entry> found = entries(slots);
-    const std::vector<Slice> parts = slices(found);
-    std::vector<Value> values(slots.size());
-    std::vector<Item> items(slots.size());
+    std::vector<Item> items(found.size());
+    uint64_t all = 0;
+    for (size_t k = 0; k < found.size(); ++k) {
+        items[k] = {found[k].unit, shape::units_of(found[k].bits), 0, found[k].slot};
+        all += items[k].units;
+    }
+    if (all == 0) {
+        for (const Entry& it : found) read.add({nullptr, 0, false, failure_of(it)});
+        return read;
+    }
+    const grid::Memory host = machine_.host_memory(all * unit_words);
+    const grid::Memory on_device = machine_.allocate(words_of(items).size());
+    struct Portion {
+        size_t first, last;
+        uint64_t begin, units;
+    };
+    std::vector<Portion> portions{{0, 0, 0, 0}};
+    for (size_t k = 0; k < items.size(); ++k) {
+        if (Portion& it = portions.back();
+            it.units && (it.units + items[k].units) * unit_words > most_staging)
+            portions.push_back({k, k, it.begin + it.units, 0});
+        Portion& it = portions.back();
+        items[k].begin = static_cast<uint32_t>(it.units);
+        read.add({host.get() + (it.begin + it.units) * unit_words, found[k].bits,
+                  (found[k].flags & shape::negative) != 0, failure_of(found[k])});
+        it.units += items[k].units;
+        it.last = k + 1;
+    }
     uint64_t longest = 0;
-    for (const Slice& part : parts) {
-        uint32_t begin = 0;
-        for (size_t k = part.first; k < part.last; ++k) {
-            items[k] = {found[k].unit, shape::units_of(found[k].bits), begin, slots[k]};
-            begin += items[k].units;
-        }
-        longest = std::max(longest, part.units);
+    for (const Portion& it : portions) longest = std::max(longest, it.units);
+    std::array<grid::Memory, 2> packed;
+    for (size_t k = 0; k < std::min<size_t>(portions.size(), 2); ++k)
+        packed[k] = machine_.allocate(longest * unit_words);
+    machine_.write(on_device.get(), words_of(items));
+    for (size_t k = 0; k < portions.size(); ++k) {
+        const Portion& it = portions[k];
+        if (k > 1) machine_.finish_copies();  // of the portion that was there before
+        uint32_t* const to = packed[k % 2].get();
+        pack(on_device.get() + item_words * it.first, static_cast<uint32_t>(it.last - it.first), to, 0);
+        machine_.start_read(to, {host.get() + it.begin * unit_words, it.units * unit_words});
     }
-    const auto unpack = [&](const Slice& part, const uint32_t* words) {
-        const auto some = [&](index64 first, index64 last) {
-            for (auto k = static_cast<size_t>(first); k < static_cast<size_t>(last); ++k)
-                values[part.first + k] = {
-                    static_cast<Failure>(found[part.first + k].flags >> shape::failure_shift),
-                    number_of(words + size_t{items[part.first + k].begin} * unit_words,
-                              found[part.first + k])};
-        };
-        const size_t count = part.last - part.first;
-        if (count < many_values) return some(0, static_cast<index64>(count));
-        on_all_cores(static_cast<index64>(count), some);
-    };
-    struct Place {
-        grid::Memory packed{}, host{};
-    };
-    const size_t words = std::max<uint64_t>(longest, 1) * unit_words;
-    std::array<Place, 2> places;
-    for (size_t k = 0; k < std::min<size_t>(parts.size(), 2); ++k)
-        places[k] = {machine_.allocate(words), machine_.host_memory(words)};
-    const grid::Memory on_device = machine_.allocate(std::max<size_t>(words_of(items).size(), 1));
-    if (!items.empty()) machine_.write(on_device.get(), words_of(items));
-    // Part k is unpacked while part k + 1 is read.
-    for (size_t k = 0; k <= parts.size(); ++k) {
-        if (k > 0) machine_.finish_copies();
-        if (k < parts.size()) {
-            const auto count = static_cast<uint32_t>(parts[k].last - parts[k].first);
-            const Place& to = places[k % 2];
-            pack(on_device.get() + item_words * parts[k].first, count, to.packed.get(), 0);
-            machine_.start_read(to.packed.get(), {to.host.get(), parts[k].units * unit_words});
-        }
-        if (k > 0) unpack(parts[k - 1], places[(k - 1) % 2].host.get());
-    }
-    return values;
+    machine_.finish_copies();
+    read.keep(host);
+    return read;
 }
 
 // In portions, from the lowest unit on: each is copied to other memory and back to where it belongs, which is not above

@@ -1,7 +1,7 @@
 // The numbers of a pool in the memory of a device, and copies between it and the host.
 //
 // Promises: numbers that are put wait in memory of the host that the device copies from, and are on their way while more
-// are put; flush() completes that. Numbers are read in portions, of which one is unpacked while the next one comes.
+// are put; flush() completes that. Numbers are read in portions, of which one is packed while the one before comes.
 // What computes with them is device_level.hpp's.
 #pragma once
 
@@ -30,7 +30,7 @@ class Device::Numbers {
 
     // The number of a slot, and what it has instead. requires: flush() after the last put.
     std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
-    std::vector<Value> values(std::span<const uint32_t> slots);
+    Words read(std::span<const uint32_t> slots);
 
     // Room for so many units after all others; take() makes them numbers' units.
     void need_units(uint64_t units);
@@ -52,12 +52,6 @@ class Device::Numbers {
     void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
     uint32_t* stage(uint64_t units);
     void send();
-    struct Slice {
-        size_t first, last;  // of the numbers that are read
-        uint64_t units;
-    };
-    std::vector<Slice> slices(std::span<const shape::Entry> entries) const;
-
     grid::Machine& machine_;
     std::unique_ptr<grid::Range> memory_, table_;
     uint64_t used_ = 1;   // the number 1

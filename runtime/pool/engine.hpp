@@ -1,6 +1,6 @@
 // What has the numbers of a pool, and computes with them.
 //
-// Promises: a pool calls an engine from one thread at a time, but for get(). Numbers have slots, small integers that the
+// Promises: a pool calls an engine from one thread at a time, but for read(). Numbers have slots, small integers that the
 // pool chooses; a slot has a value or a failure from its put() or fail(), or from the computation whose result it is.
 // Results depend on the operands only, neither on the engine nor on the order in which it computes.
 #pragma once
@@ -10,12 +10,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory_resource>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "pool/failure.hpp"
 #include "pool/operation.hpp"
+#include "pool/words.hpp"
 
 namespace limbsmith::pool {
 
@@ -24,11 +25,6 @@ struct Computation {
     Operation operation;
     std::array<uint32_t, most_operands> operands;
     std::array<uint32_t, most_results> results;
-};
-
-struct Value {
-    Failure failure = Failure::none;
-    mpz_class number{};  // 0 for a failure
 };
 
 class Engine {
@@ -42,9 +38,13 @@ class Engine {
     // requires: the value has at most most_bits. Errors: runtime::OutOfMemory; then the slot is as it was.
     virtual void put(uint32_t slot, const mpz_class& value) = 0;
     virtual void fail(uint32_t slot, Failure failure) = 0;
-    // Several threads may call these at the same time.
-    virtual std::vector<Value> get(std::span<const uint32_t> slots) const = 0;
-    virtual Failure failure(uint32_t slot) const = 0;
+    // Several threads may call this at the same time.
+    virtual Words read(std::span<const uint32_t> slots) const = 0;
+
+    // Slots will be below this. Errors: runtime::OutOfMemory.
+    virtual void need_slots(uint32_t count) = 0;
+    // From which run() takes levels fastest.
+    virtual std::pmr::memory_resource* level_memory() { return std::pmr::new_delete_resource(); }
 
     // Computes all of a level; none has a result of another as an operand. `report` is told how many computations are
     // done, from any thread; it may be empty. Errors: runtime::OutOfMemory; then no slot has changed.

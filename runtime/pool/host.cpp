@@ -45,19 +45,26 @@ void Host::put(uint32_t slot, const mpz_class& value) {
 
 void Host::fail(uint32_t slot, Failure failure) { number(slot) = {.failure = failure}; }
 
-std::vector<Value> Host::get(std::span<const uint32_t> slots) const {
-    std::vector<Value> values;
-    values.reserve(slots.size());
+Words Host::read(std::span<const uint32_t> slots) const {
+    Words words;
+    words.reserve(slots.size());
+    uint64_t room = 0;
+    for (const uint32_t slot : slots) room += room_of(numbers_.at(slot).shape.bits);
+    const auto memory = std::make_shared_for_overwrite<uint32_t[]>(room);
+    uint32_t* to = memory.get();
     for (const uint32_t slot : slots) {
-        const Number& it = numbers_.at(slot);
-        Value& value = values.emplace_back(Value{it.failure});
-        const auto limbs_of_it = static_cast<mp_size_t>(room_of(it.shape.bits) / 2);
-        if (limbs_of_it == 0) continue;
-        const mpz_ptr to = value.number.get_mpz_t();
-        std::copy_n(limbs() + it.offset / 2, limbs_of_it, mpz_limbs_write(to, limbs_of_it));
-        mpz_limbs_finish(to, it.shape.is_negative ? -limbs_of_it : limbs_of_it);
+        const Number& it = numbers_[slot];
+        const uint32_t count = room_of(it.shape.bits);
+        if (count) std::memcpy(to, limbs() + it.offset / 2, count * sizeof(uint32_t));
+        words.add({to, it.shape.bits, it.shape.is_negative, it.failure});
+        to += count;
     }
-    return values;
+    words.keep(memory);
+    return words;
+}
+
+void Host::need_slots(uint32_t count) {
+    if (count > numbers_.size()) numbers_.resize(count);
 }
 
 void Host::resize(uint64_t words) {

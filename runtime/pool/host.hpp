@@ -20,8 +20,8 @@ class Host : public Engine {
     std::string means() const override;
     void put(uint32_t slot, const mpz_class& value) override;
     void fail(uint32_t slot, Failure failure) override;
-    std::vector<Value> get(std::span<const uint32_t> slots) const override;
-    Failure failure(uint32_t slot) const override { return numbers_.at(slot).failure; }
+    Words read(std::span<const uint32_t> slots) const override;
+    void need_slots(uint32_t count) override;
     void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
     void compact(std::span<const uint32_t> forgotten) override;
     uint64_t bytes() const override { return used_ * sizeof(uint32_t); }

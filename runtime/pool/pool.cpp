@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
 #include "pool/host.hpp"
 #include "pool/plan.hpp"
@@ -10,6 +11,8 @@
 
 namespace limbsmith::pool {
 namespace {
+
+constexpr size_t many_values = 1u << 12;  // for which threads are started
 
 // Stamps tell numbers of different pools, and different numbers of one slot, from each other.
 uint32_t next_stamp() {
@@ -97,7 +100,7 @@ std::array<Number, most_results> Pool::record(Operation operation,
         results[i] = add_entry(level);
         computation.results[i] = results[i].slot;
     }
-    if (levels_.size() < level - done_) levels_.resize(level - done_);
+    while (levels_.size() < level - done_) levels_.emplace_back(engine_->level_memory());
     levels_[level - done_ - 1].push_back(computation);
     return results;
 }
@@ -141,31 +144,39 @@ Number Pool::tree(Operation operation, std::span<const Number> numbers, long non
 Number Pool::sum(std::span<const Number> numbers) { return tree(Operation::add, numbers, 0); }
 Number Pool::product(std::span<const Number> numbers) { return tree(Operation::mul, numbers, 1); }
 
-void Pool::submit_for(Number number) {
-    if (level_of(entry(number)) != 0) submit();
+std::vector<uint32_t> Pool::computed(std::span<const Number> numbers) {
+    std::vector<uint32_t> slots;
+    slots.reserve(numbers.size());
+    bool is_recorded = false;
+    for (const Number it : numbers) {
+        is_recorded |= level_of(entry(it)) != 0;
+        slots.push_back(it.slot);
+    }
+    if (is_recorded) submit();
+    return slots;
 }
 
-Failure Pool::failure(Number number) {
-    submit_for(number);
-    return engine_->failure(number.slot);
-}
+Failure Pool::failure(Number number) { return words(std::span(&number, 1)).failure(0); }
 
 mpz_class Pool::value(Number number) { return std::move(values(std::span(&number, 1))[0]); }
 
+Words Pool::words(std::span<const Number> numbers) { return engine_->read(computed(numbers)); }
+
 std::vector<mpz_class> Pool::values(std::span<const Number> numbers) {
-    std::vector<uint32_t> slots;
-    slots.reserve(numbers.size());
-    for (const Number it : numbers) {
-        submit_for(it);
-        slots.push_back(it.slot);
-    }
-    std::vector<mpz_class> values;
-    values.reserve(numbers.size());
-    for (Value& it : engine_->get(slots)) {
-        if (it.failure != Failure::none)
-            throw runtime::InputError("a computation has no value: " + std::string(to_string(it.failure)));
-        values.push_back(std::move(it.number));
-    }
+    const Words read = words(numbers);
+    for (size_t k = 0; k < read.size(); ++k)
+        if (read.failure(k) != Failure::none)
+            throw runtime::InputError("a computation has no value: " +
+                                      std::string(to_string(read.failure(k))));
+    std::vector<mpz_class> values(numbers.size());
+    const auto some = [&](index64 first, index64 last) {
+        for (auto k = static_cast<size_t>(first); k < static_cast<size_t>(last); ++k)
+            values[k] = read.number(k);
+    };
+    if (values.size() < many_values)
+        some(0, static_cast<index64>(values.size()));
+    else
+        on_all_cores(static_cast<index64>(values.size()), some);
     return values;
 }
 

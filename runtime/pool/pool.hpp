@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -107,6 +108,8 @@ class Pool {
     mpz_class value(Number number);
     // Of many at once: faster than one after the other.
     std::vector<mpz_class> values(std::span<const Number> numbers);
+    // The same as words, and failures where there are no numbers.
+    Words words(std::span<const Number> numbers);
 
     // The caller will not use the number any more. Computations that are recorded still can.
     void free(Number number);
@@ -129,7 +132,8 @@ class Pool {
     Number add_entry(uint32_t level);
     // 0 for what is computed.
     uint32_t level_of(const Entry& entry) const;
-    void submit_for(Number number);
+    // Executes what is recorded if that is needed. The slots of these numbers.
+    std::vector<uint32_t> computed(std::span<const Number> numbers);
     template <class... Operands>
     Number one(Operation operation, Operands... operands) {
         return record(operation, {operands...}, sizeof...(operands))[0];
@@ -143,7 +147,7 @@ class Pool {
     std::vector<Entry> entries_;
     std::vector<uint32_t> free_slots_;
     // What is recorded, by levels. The first `done_` levels of this epoch have been computed and are not here any more.
-    std::vector<std::vector<Computation>> levels_;
+    std::vector<std::pmr::vector<Computation>> levels_;
     uint32_t done_ = 0, epoch_ = 1;
 };
 

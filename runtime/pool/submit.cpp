@@ -17,8 +17,9 @@ void Pool::submit(const std::function<void(double)>& progress) {
         levels_.erase(levels_.begin(), levels_.begin() + levels);
         done_ += levels;
     };
+    engine_->need_slots(static_cast<uint32_t>(entries_.size()));
     try {
-        for (const std::vector<Computation>& level : levels_) {
+        for (const auto& level : levels_) {
             std::function<void(size_t)> report;
             if (progress) report = [&](size_t of_level) { progress(double(done + of_level) / count); };
             engine_->run(level, report);
