@@ -1,137 +1,161 @@
+// Arithmetic on rationals.
 #include "pool/rational.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "limbsmith/error.hpp"
+#include "pool/temporary.hpp"
 
 namespace limbsmith::pool {
 namespace {
 
-// Numbers that are freed when a function has recorded what it needs.
-class Temporary {
-  public:
-    explicit Temporary(Pool& pool) : pool_(pool) {}
-    ~Temporary() {
-        for (const Number number : numbers_) pool_.free(number);
-    }
-    Temporary(const Temporary&) = delete;
-    Temporary& operator=(const Temporary&) = delete;
-
-    Number operator()(Number number) {
-        numbers_.push_back(number);
-        return number;
-    }
-
-  private:
-    Pool& pool_;
-    std::vector<Number> numbers_;
+// A number with the bits that it has at most.
+struct Sized {
+    Number number;
+    uint64_t bits;
 };
 
-// (x.n·y.d) and (y.n·x.d), which compare as x and y do.
-Quotient crossed(Pool& p, Temporary& t, const Rational& x, const Rational& y) {
-    return {t(p.mul(x.numerator, y.denominator)), t(p.mul(y.numerator, x.denominator))};
+Sized top_of(const Rational& x) { return {x.numerator, x.numerator_bits}; }
+Sized bottom_of(const Rational& x) { return {x.denominator, x.denominator_bits}; }
+
+Sized mul(Pool& p, const Sized& a, const Sized& b) {
+    const auto [shorter, longer] = std::minmax(a.bits, b.bits);
+    return {p.mul(a.number, b.number), shorter > 1 ? shorter + longer : shorter * longer};
 }
 
-// x if condition < 0, else y
-Rational select(Pool& p, Number condition, const Rational& x, const Rational& y) {
-    return {p.select(condition, x.numerator, y.numerator), p.select(condition, x.denominator, y.denominator)};
+Rational joined(Number n, Number d, uint64_t n_bits, uint64_t d_bits, bool is_reduced) {
+    const auto bits = [](uint64_t it) { return static_cast<uint32_t>(std::min<uint64_t>(it, most_bits)); };
+    return {n, d, bits(n_bits), bits(d_bits), is_reduced};
+}
+
+// n/d where d may be negative, or 0. The divisor of both has the sign of d and is 0 only if d is: then both exact
+// quotients are divisions by zero.
+Rational divided(Rationals in, const Sized& n, const Sized& d) {
+    Pool& p = in.pool();
+    Temporary t(p);
+    const bool is_lazy = in.is_lazy(n.bits, d.bits) || d.bits == 1;
+    const Number sign = t(p.compare(d.number, t(p.number(0))));
+    const Number divisor = is_lazy ? sign : t(p.mul(t(p.gcd(n.number, d.number)), sign));
+    return joined(p.div_exact(n.number, divisor), p.div_exact(d.number, divisor), n.bits, d.bits,
+                  !is_lazy || d.bits == 1);
+}
+
+// n/d with d > 0; n and d become its parts, or are freed.
+Rational over(Rationals in, const Sized& n, const Sized& d) {
+    if (in.is_lazy(n.bits, d.bits) || d.bits == 1)
+        return joined(n.number, d.number, n.bits, d.bits, d.bits == 1);
+    Pool& p = in.pool();
+    Temporary t(p);
+    const Number divisor = t(p.gcd(t(n.number), t(d.number)));
+    return joined(p.div_exact(n.number, divisor), p.div_exact(d.number, divisor), n.bits, d.bits, true);
+}
+
+// x + y or x - y
+Rational sum_of(Rationals in, const Rational& x, const Rational& y, Number (Pool::*join)(Number, Number)) {
+    Pool& p = in.pool();
+    const Sized left = mul(p, top_of(x), bottom_of(y)), right = mul(p, top_of(y), bottom_of(x));
+    const Sized top{(p.*join)(left.number, right.number), std::max(left.bits, right.bits) + 1};
+    p.free(left.number);
+    p.free(right.number);
+    return over(in, top, mul(p, bottom_of(x), bottom_of(y)));
+}
+
+Rational tree(Rationals in, std::span<const Rational> rationals, long none,
+              Rational (*join)(Rationals, const Rational&, const Rational&)) {
+    Pool& p = in.pool();
+    if (rationals.empty()) return whole(p, p.number(none), 1);
+    // what is the tree's own, and is freed
+    std::vector<Rational> row;
+    for (size_t i = 0; i + 1 < rationals.size(); i += 2)
+        row.push_back(join(in, rationals[i], rationals[i + 1]));
+    if (rationals.size() % 2) row.push_back(reduced(in, rationals.back()));
+    while (row.size() > 1) {
+        std::vector<Rational> next;
+        for (size_t i = 0; i + 1 < row.size(); i += 2) {
+            next.push_back(join(in, row[i], row[i + 1]));
+            free(p, row[i]);
+            free(p, row[i + 1]);
+        }
+        if (row.size() % 2) next.push_back(row.back());
+        row = std::move(next);
+    }
+    return row[0];
 }
 
 }  // namespace
 
-// The common divisor takes the sign of d, and is 0 only if d is: then both exact quotients are divisions by zero.
-Rational fraction(Pool& p, Number n, Number d) {
-    Temporary t(p);
-    const Number sign = t(p.compare(d, t(p.number(0))));
-    const Number divisor = t(p.mul(t(p.gcd(n, d)), sign));
-    return {p.div_exact(n, divisor), p.div_exact(d, divisor)};
+Rationals::Rationals(Pool& pool, uint32_t lazy_bits) : pool_(&pool), lazy_bits_(lazy_bits) {
+    if (lazy_bits > most_lazy_bits)
+        throw runtime::InputError("rationals are reduced lazily up to 2^29 - 1 bits, not " +
+                                  std::to_string(lazy_bits));
 }
 
-Rational whole(Pool& p, Number n) { return {n, p.number(1)}; }
-
-Rational add(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    const auto [left, right] = crossed(p, t, x, y);
-    return fraction(p, t(p.add(left, right)), t(p.mul(x.denominator, y.denominator)));
+Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits, uint32_t d_bits) {
+    return divided(in, {n, n_bits}, {d, d_bits});
 }
 
-Rational sub(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    const auto [left, right] = crossed(p, t, x, y);
-    return fraction(p, t(p.sub(left, right)), t(p.mul(x.denominator, y.denominator)));
+Rational whole(Pool& p, Number n, uint32_t bits) { return {n, p.number(1), bits, 1}; }
+
+Rational add(Rationals in, const Rational& x, const Rational& y) { return sum_of(in, x, y, &Pool::add); }
+Rational sub(Rationals in, const Rational& x, const Rational& y) { return sum_of(in, x, y, &Pool::sub); }
+
+Rational mul(Rationals in, const Rational& x, const Rational& y) {
+    Pool& p = in.pool();
+    return over(in, mul(p, top_of(x), top_of(y)), mul(p, bottom_of(x), bottom_of(y)));
 }
 
-Rational mul(Pool& p, const Rational& x, const Rational& y) {
+Rational div(Rationals in, const Rational& x, const Rational& y) {
+    Pool& p = in.pool();
     Temporary t(p);
-    return fraction(p, t(p.mul(x.numerator, y.numerator)), t(p.mul(x.denominator, y.denominator)));
-}
-
-Rational div(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    const auto [left, right] = crossed(p, t, x, y);
-    return fraction(p, left, right);
+    const Sized left = mul(p, top_of(x), bottom_of(y)), right = mul(p, top_of(y), bottom_of(x));
+    t(left.number);
+    t(right.number);
+    return divided(in, left, right);
 }
 
 // The denominator of the result is a copy.
-Rational neg(Pool& p, const Rational& x) { return {p.neg(x.numerator), p.abs(x.denominator)}; }
-Rational abs(Pool& p, const Rational& x) { return {p.abs(x.numerator), p.abs(x.denominator)}; }
+Rational neg(Rationals in, const Rational& x) {
+    Rational result = x;
+    result.numerator = in.pool().neg(x.numerator);
+    result.denominator = in.pool().abs(x.denominator);
+    return result;
+}
 
-// Powers of numerator and denominator have no common divisor. They change places for a negative exponent; then the
-// sign, 0 for x = 0, moves up.
-Rational pow(Pool& p, const Rational& x, Number exponent) {
+Rational abs(Rationals in, const Rational& x) {
+    Rational result = x;
+    result.numerator = in.pool().abs(x.numerator);
+    result.denominator = in.pool().abs(x.denominator);
+    return result;
+}
+
+Rational reduced(Rationals in, const Rational& x) {
+    Pool& p = in.pool();
     Temporary t(p);
+    const Number divisor = t(x.is_reduced ? p.number(1) : p.gcd(x.numerator, x.denominator));
+    return joined(p.div_exact(x.numerator, divisor), p.div_exact(x.denominator, divisor), x.numerator_bits,
+                  x.denominator_bits, true);
+}
+
+// Powers of parts without a common divisor have none. They change places for a negative exponent; then the sign, 0 for
+// x = 0, moves up.
+Rational pow(Rationals in, const Rational& x, Number exponent) {
+    Pool& p = in.pool();
+    Temporary t(p);
+    Rational base = x;
+    if (!x.is_reduced) {
+        base = reduced(in, x);
+        t(base.numerator);
+        t(base.denominator);
+    }
     const Number size = t(p.abs(exponent));
-    const Rational raised{t(p.pow(x.numerator, size)), t(p.pow(x.denominator, size))};
-    const Number top = t(p.select(exponent, raised.denominator, raised.numerator));
-    const Number bottom = t(p.select(exponent, raised.numerator, raised.denominator));
+    const Number n = t(p.pow(base.numerator, size)), d = t(p.pow(base.denominator, size));
+    const Number top = t(p.select(exponent, d, n)), bottom = t(p.select(exponent, n, d));
     const Number sign = t(p.compare(bottom, t(p.number(0))));
     return {p.div_exact(top, sign), p.div_exact(bottom, sign)};
 }
 
-Number compare(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    const auto [left, right] = crossed(p, t, x, y);
-    return p.compare(left, right);
-}
-
-Rational min(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    return select(p, t(compare(p, x, y)), x, y);
-}
-
-Rational max(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    return select(p, t(compare(p, x, y)), y, x);
-}
-
-Number div_floor(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    const auto [left, right] = crossed(p, t, x, y);
-    const auto [quotient, remainder] = p.div_floor(left, right);
-    p.free(remainder);
-    return quotient;
-}
-
-Rational mod(Pool& p, const Rational& x, const Rational& y) {
-    Temporary t(p);
-    const auto [left, right] = crossed(p, t, x, y);
-    const auto [quotient, remainder] = p.div_floor(left, right);
-    t(quotient);
-    return fraction(p, t(remainder), t(p.mul(x.denominator, y.denominator)));
-}
-
-Number integer(Pool& p, const Rational& x) { return p.div_exact(x.numerator, x.denominator); }
-
-Failure failure(Pool& p, const Rational& x) {
-    const Failure first = p.failure(x.numerator);
-    return first != Failure::none ? first : p.failure(x.denominator);
-}
-
-std::string text(Pool& p, const Rational& x, bool is_hex) {
-    const std::string numerator = p.text(x.numerator, is_hex);
-    if (p.value(x.denominator) == 1) return numerator;
-    return numerator + "/" + p.text(x.denominator, is_hex);
-}
-
-void free(Pool& p, const Rational& x) {
-    p.free(x.numerator);
-    p.free(x.denominator);
-}
+Rational sum(Rationals in, std::span<const Rational> rationals) { return tree(in, rationals, 0, add); }
+Rational product(Rationals in, std::span<const Rational> rationals) { return tree(in, rationals, 1, mul); }
 
 }  // namespace limbsmith::pool

@@ -5,6 +5,7 @@
 
 #include "limbsmith/error.hpp"
 #include "pool/draw.hpp"
+#include "pool/floor.hpp"
 #include "pool/rational.hpp"
 
 namespace limbsmith::test {
@@ -21,12 +22,6 @@ mpq_class drawn(Draw& draw, double mu) {
     mpq_class x(draw.normal(mu, mu / 2), abs(draw.normal(mu, mu / 2)) + 1);
     x.canonicalize();
     return x;
-}
-
-mpz_class floor_of(const mpq_class& x) {
-    mpz_class q;
-    mpz_fdiv_q(q.get_mpz_t(), x.get_num_mpz_t(), x.get_den_mpz_t());
-    return q;
 }
 
 }  // namespace
