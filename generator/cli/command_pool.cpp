@@ -22,6 +22,7 @@ namespace {
 
 struct PoolOptions {
     std::string file, out = "-", device = "auto";
+    uint32_t lazy_bits = 0;
     bool is_hex = false, is_json = false;
 };
 
@@ -58,15 +59,15 @@ std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex
     return lines;
 }
 
-std::string printed(const std::vector<PoolDefinition>& definitions, std::vector<Line> lines, bool is_json) {
+std::string printed(const std::vector<PoolName>& names, std::vector<Line> lines, bool is_json) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     std::string text;
     for (size_t k = 0; k < lines.size(); ++k) {
         auto& [value, is_number] = lines[k];
         if (is_json)
-            all.push_back({{"name", definitions[k].name}, {is_number ? "value" : "error", std::move(value)}});
+            all.push_back({{"name", names[k].name}, {is_number ? "value" : "error", std::move(value)}});
         else
-            ((text += definitions[k].name) += is_number ? " = " : " = error: ") += value + "\n";
+            ((text += names[k].name) += is_number ? " = " : " = error: ") += value + "\n";
     }
     return is_json ? all.dump(2) + "\n" : text;
 }
@@ -78,17 +79,17 @@ void compute(const PoolOptions& options) {
     Output output(options.out);
     const auto start = std::chrono::steady_clock::now();
     pool::Pool pool;
-    PoolEvaluation evaluation(file, pool);
+    PoolEvaluation evaluation(file, {pool, options.lazy_bits});
     {
         Progress progress("computing");
         if (content.size() > long_work) progress.show();
         evaluation.compute([&](double done) { progress.report(done); });
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const size_t count = file.definitions().size();
+    const size_t count = file.names().size();
     std::vector<Line> lines = lines_of(evaluation, count, options.is_hex, pool.bytes() > long_work);
     const auto errors = static_cast<size_t>(std::ranges::count(lines, false, &Line::is_number));
-    output.write(printed(file.definitions(), std::move(lines), options.is_json));
+    output.write(printed(file.names(), std::move(lines), options.is_json));
     fmt::print(stderr, "{} computed by {} in {:.3g} s\n", counted(count, "value"), pool.engine().means(),
                seconds);
     if (errors)
@@ -110,21 +111,31 @@ void add_pool(CLI::App& app) {
     command->add_option("--device", options->device, "auto or cpu: GMP on all cores of the host")
         ->type_name("DEVICE")
         ->capture_default_str();
+    command->add_option("--lazy", options->lazy_bits, "leave fractions of at most BITS bits unreduced")
+        ->type_name("BITS")
+        ->check(CLI::Range(uint32_t(0), pool::Rationals::most_lazy_bits))
+        ->capture_default_str();
     command->add_flag("--hex", options->is_hex, "write numbers as 0x... instead of in decimal");
     command->add_flag("--json", options->is_json, "write an array of {name, value} or {name, error}");
     command->footer(
         "A line defines a name that any line may use, also earlier ones; # begins a comment. The values\n"
         "are printed as NAME = VALUE, in the order of the file.\n"
-        "Operators are those of Python: + - * // % **, unary -, parentheses; // and % round to the floor,\n"
-        "-a**b is -(a**b), a**b**c is a**(b**c). Functions: gcd, lcm, min, max of one or more, abs(a),\n"
-        "powmod(a, e, m). Numbers are integers of any length, decimal or 0x..., and rationals: a/b, 1.25\n"
-        "and 1.25e3 are exact, printed as n/d in lowest terms. What is computed from a rational is one;\n"
-        "but a//b is an integer. gcd, lcm, powmod and exponents take rationals that are integers.\n"
-        "An integer to a negative exponent is an error; a rational is not: (2/1)**-1 = 1/2.\n"
+        "Operators are those of Python: + - * // % ** << >>, unary -, parentheses; // % >> round to the\n"
+        "floor, -a**b is -(a**b), a**b**c is a**(b**c), a << b + c is a << (b + c).\n"
+        "Functions: gcd, lcm, min, max, sum, product of one or more; abs(a), floor(a), numerator(a),\n"
+        "denominator(a); cmp(a, b), which is -1, 0 or 1; powmod(a, e, m). Some have several values, for a\n"
+        "line with as many names: q, r = divmod(a, b), and g, x, y = xgcd(a, b), with a*x + b*y = g.\n"
+        "Numbers are integers of any length, decimal or 0x..., and rationals: a/b, 1.25 and 1.25e3 are\n"
+        "exact, printed as n/d in lowest terms. What is computed from a rational is one; but a//b and\n"
+        "floor(a) are integers. gcd, lcm, xgcd, powmod, << >> and exponents take rationals that are\n"
+        "integers. An integer to a negative exponent is an error; a rational is not: (2/1)**-1 = 1/2.\n"
+        "Inside an expression rationals are reduced to lowest terms by a gcd for each operation. With\n"
+        "--lazy BITS not before they may have more bits: that saves time in long sums of fractions that\n"
+        "have little to cancel, and takes more memory where they have. Values are the same.\n"
         "What cannot be computed, and all that depends on it, is printed as NAME = error: division by\n"
-        "zero; negative exponent; no inverse; not an integer; longer than 2^30 bits. Then the exit code\n"
-        "is 1. A malformed line, an unknown name, one that is defined twice, and names that are defined\n"
-        "in a circle are found before anything is computed; exit code 2.\n"
+        "zero; negative exponent; negative shift; no inverse; not an integer; longer than 2^30 bits. Then\n"
+        "the exit code is 1. A malformed line, an unknown name, one that is defined twice, and names that\n"
+        "are defined in a circle are found before anything is computed; exit code 2.\n"
         "Example: printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith "
         "pool -");
     command->callback([options] { compute(*options); });

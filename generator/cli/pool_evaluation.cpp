@@ -12,17 +12,20 @@ constexpr size_t longest_literal = 15, most_literals = 1 << 16;
 
 }  // namespace
 
-PoolEvaluation::PoolEvaluation(const PoolFile& file, pool::Pool& pool)
-    : file_(file), pool_(pool), arithmetic_(pool), values_(file.definitions().size()) {}
+PoolEvaluation::PoolEvaluation(const PoolFile& file, pool::Rationals in)
+    : file_(file), pool_(in.pool()), arithmetic_(in), values_(file.names().size()) {}
 
 void PoolEvaluation::compute(const std::function<void(double)>& progress) {
     progress_ = progress;
     double done = 0;
     for (const uint32_t definition : file_.order()) {
         file_.parse(definition, *this);
-        values_[definition] = pop();
-        values_[definition].is_temporary = false;
-        recorded_ = ++done / double(values_.size());
+        const PoolDefinition& it = file_.definitions()[definition];
+        for (uint32_t k = it.first + it.names; k-- > it.first;) {
+            values_[k] = arithmetic_.reduce(pop());
+            values_[k].is_temporary = false;
+        }
+        recorded_ = ++done / double(file_.order().size());
     }
     // all that earlier submissions left
     pool_.submit(progress_);
@@ -88,21 +91,26 @@ void PoolEvaluation::apply(PoolOperator operation) {
 void PoolEvaluation::call(PoolFunction function, size_t count) {
     std::vector<PoolValue> arguments(count);
     for (size_t i = count; i-- > 0;) arguments[i] = pop();
-    PoolValue result = arguments[0];
-    if (function == PoolFunction::abs) {
-        result = arithmetic_.absolute(result);
-    } else if (function == PoolFunction::pow_mod) {
-        result = arithmetic_.power_modulo(arguments[0], arguments[1], arguments[2]);
-    } else if (count == 1 && function == PoolFunction::gcd) {
-        result = arithmetic_.call(function, result, arithmetic_.number("0", false));
-    } else if (count == 1 && function == PoolFunction::lcm) {
-        result = arithmetic_.call(function, result, arithmetic_.number("1", false));
+    if (joins_pairs(function)) return push(join_all(function, std::move(arguments)));
+    for (const PoolValue& it : arithmetic_.call(function, arguments)) push(it);
+    submit_many();
+}
+
+// As a balanced tree.
+PoolValue PoolEvaluation::join_all(PoolFunction function, std::vector<PoolValue> row) {
+    // of integers only, not below 0
+    if (row.size() == 1 && (function == PoolFunction::gcd || function == PoolFunction::lcm))
+        row.push_back(arithmetic_.number(function == PoolFunction::gcd ? "0" : "1", false));
+    while (row.size() > 1) {
+        std::vector<PoolValue> next;
+        for (size_t i = 0; i + 1 < row.size(); i += 2) {
+            next.push_back(arithmetic_.join(function, row[i], row[i + 1]));
+            submit_many();
+        }
+        if (row.size() % 2) next.push_back(row.back());
+        row = std::move(next);
     }
-    for (size_t i = 1; i < count && function != PoolFunction::pow_mod; ++i) {
-        result = arithmetic_.call(function, result, arguments[i]);
-        submit_many();
-    }
-    push(result);
+    return row[0];
 }
 
 void PoolEvaluation::submit_many() {

@@ -13,14 +13,14 @@ namespace limbsmith::cli {
 
 class PoolEvaluation : private PoolSink {
   public:
-    // requires: file and pool outlive it.
-    PoolEvaluation(const PoolFile& file, pool::Pool& pool);
+    // Rationals are reduced as `in` says; values in any case. requires: file and pool outlive it.
+    PoolEvaluation(const PoolFile& file, pool::Rationals in);
 
     // `progress` is told the fraction that is done.
     void compute(const std::function<void(double)>& progress);
-    // After compute(). Several threads may ask at the same time.
-    pool::Failure failure(size_t definition) { return arithmetic_.failure(values_[definition]); }
-    std::string text(size_t definition, bool is_hex) { return arithmetic_.text(values_[definition], is_hex); }
+    // Of a name, by its place in the file, after compute(). Several threads may ask at the same time.
+    pool::Failure failure(size_t name) { return arithmetic_.failure(values_[name]); }
+    std::string text(size_t name, bool is_hex) { return arithmetic_.text(values_[name], is_hex); }
 
   private:
     // A part of a sum or product: what 2^rank values make together.
@@ -44,12 +44,13 @@ class PoolEvaluation : private PoolSink {
     PoolValue pop();
     void append(Item& item, Term term);
     void join_last(Item& item);
+    PoolValue join_all(PoolFunction function, std::vector<PoolValue> row);
     void submit_many();
 
     const PoolFile& file_;
     pool::Pool& pool_;
     PoolArithmetic arithmetic_;
-    std::vector<PoolValue> values_;  // of definitions
+    std::vector<PoolValue> values_;  // of names
     std::vector<Item> stack_;
     std::unordered_map<std::string, PoolValue> literals_;  // short ones that occurred
     std::function<void(double)> progress_;

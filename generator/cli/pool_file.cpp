@@ -27,14 +27,17 @@ class PoolFile::Uses : public PoolSink {
     void name(std::string_view name, size_t at) override {
         const auto found = file_.places_.find(name);
         if (found == file_.places_.end()) {
+            if (find_pool_function(name) != nullptr)
+                throw PoolMistake(at, fmt::format("{} is a function: its arguments are missing", name));
             std::vector<std::string> names;
-            for (const PoolDefinition& it : file_.definitions_) {
+            for (const PoolName& it : file_.names_) {
                 if (names.size() < 1000) names.emplace_back(it.name);
             }
             throw PoolMistake(
                 at, fmt::format("no line defines '{}'{}", name, suggestion(std::string(name), names)));
         }
-        if (std::exchange(last_user_[found->second], user_) != user_) uses_.push_back({found->second, at});
+        const uint32_t used = file_.names_[found->second].definition;
+        if (std::exchange(last_user_[used], user_) != user_) uses_.push_back({used, at});
     }
     void apply(PoolOperator) override {}
     void call(PoolFunction, size_t) override {}
@@ -63,25 +66,38 @@ void PoolFile::read_line(std::string_view line, size_t number) {
     line = line.substr(0, line.find('#'));
     const size_t begin = line.find_first_not_of(" \t\r");
     if (begin == std::string_view::npos) return;
-    PoolDefinition it{{}, line, number, 0};
-    if (!begins_pool_name(line[begin])) refuse(it, begin, "a line is NAME = EXPRESSION; the name is missing");
-    const size_t end = end_of_pool_name(line, begin), equals = line.find_first_not_of(" \t\r", end);
-    it.name = line.substr(begin, end - begin);
-    if (equals == std::string_view::npos || line[equals] != '=')
-        refuse(it, std::min(equals, line.size()), "a line is NAME = EXPRESSION; '=' is missing");
-    it.expression = equals + 1;
-    if (is_pool_function(it.name)) refuse(it, begin, fmt::format("{} is a function", it.name));
-    const auto [found, is_new] = places_.emplace(it.name, static_cast<uint32_t>(definitions_.size()));
-    if (!is_new)
-        refuse(it, begin,
-               fmt::format("{} is already defined on line {}", it.name, definitions_[found->second].number));
+    PoolDefinition it{line, number, 0, static_cast<uint32_t>(names_.size()), 0};
+    size_t at = begin;
+    while (true) {
+        at = line.find_first_not_of(" \t\r", read_name(it, at));
+        ++it.names;
+        if (at == std::string_view::npos || line[at] != ',') break;
+        at = std::min(line.find_first_not_of(" \t\r", at + 1), line.size());
+    }
+    if (at == std::string_view::npos || line[at] != '=')
+        refuse(it, std::min(at, line.size()), "a line is NAME = EXPRESSION; '=' is missing");
+    it.expression = at + 1;
     definitions_.push_back(it);
+}
+
+// Returns the end of the name.
+size_t PoolFile::read_name(const PoolDefinition& it, size_t begin) {
+    if (begin == it.line.size() || !begins_pool_name(it.line[begin]))
+        refuse(it, begin, "a line is NAME = EXPRESSION; the name is missing");
+    const size_t end = end_of_pool_name(it.line, begin);
+    const std::string_view name = it.line.substr(begin, end - begin);
+    const auto [found, is_new] = places_.emplace(name, static_cast<uint32_t>(names_.size()));
+    names_.push_back({name, static_cast<uint32_t>(definitions_.size())});
+    if (is_new) return end;
+    const uint32_t earlier = names_[found->second].definition;
+    const size_t number = earlier < definitions_.size() ? definitions_[earlier].number : it.number;
+    refuse(it, begin, fmt::format("{} is already defined on line {}", name, number));
 }
 
 void PoolFile::parse(uint32_t definition, PoolSink& sink) const {
     const PoolDefinition& it = definitions_[definition];
     try {
-        parse_pool_expression(it.line, it.expression, sink);
+        parse_pool_expression(it.line, it.expression, it.names, sink);
     } catch (const PoolMistake& mistake) {
         refuse(it, mistake.at, mistake.what());
     }
@@ -127,18 +143,24 @@ void PoolFile::refuse(const PoolDefinition& of, size_t at, const std::string& me
     throw usage_error(with_caret(fmt::format("{}:{}:{}", name_, of.number, at + 1), of.line, at, message));
 }
 
-// Each definition of the cycle uses the next, the last one the first.
+// Each definition of the cycle uses the next, the last one the first. Each is called by the name that is used.
 void PoolFile::refuse_cycle(const std::vector<std::vector<Use>>& uses, std::vector<uint32_t> cycle) const {
     std::ranges::rotate(cycle, std::ranges::min_element(cycle));
     constexpr size_t shown = 20;
+    const auto use_of = [&](uint32_t user, uint32_t used) {
+        return std::ranges::find(uses[user], used, &Use::definition)->at;
+    };
+    const auto name_of = [&](size_t i) {
+        const uint32_t user = cycle[(i + cycle.size() - 1) % cycle.size()];
+        const std::string_view line = definitions_[user].line;
+        const size_t begin = use_of(user, cycle[i]);
+        return line.substr(begin, end_of_pool_name(line, begin) - begin);
+    };
     std::string names;
-    for (size_t i = 0; i < std::min(shown, cycle.size()); ++i)
-        names += fmt::format("{} -> ", definitions_[cycle[i]].name);
+    for (size_t i = 0; i < std::min(shown, cycle.size()); ++i) names += fmt::format("{} -> ", name_of(i));
     if (cycle.size() > shown) names += "... -> ";
-    const uint32_t next = cycle.size() > 1 ? cycle[1] : cycle[0];
-    const auto use = std::ranges::find(uses[cycle[0]], next, &Use::definition);
-    const PoolDefinition& first = definitions_[cycle[0]];
-    refuse(first, use->at, fmt::format("names are defined in a circle: {}{}", names, first.name));
+    refuse(definitions_[cycle[0]], use_of(cycle[0], cycle[1 % cycle.size()]),
+           fmt::format("names are defined in a circle: {}{}", names, name_of(0)));
 }
 
 }  // namespace limbsmith::cli

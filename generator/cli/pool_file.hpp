@@ -1,4 +1,5 @@
-// Files of `limbsmith pool`: lines NAME = EXPRESSION, comments after #, blank lines.
+// Files of `limbsmith pool`: lines NAME = EXPRESSION, or NAME, NAME = FUNCTION(...) for functions with several values;
+// comments after #, blank lines.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,15 @@
 namespace limbsmith::cli {
 
 struct PoolDefinition {
-    std::string_view name;
     std::string_view line;  // without its comment
     size_t number;          // of the line, from 1
     size_t expression;      // the byte of the line where it begins
+    uint32_t first, names;  // its names, in the order of the file
+};
+
+struct PoolName {
+    std::string_view name;
+    uint32_t definition;
 };
 
 class PoolFile {
@@ -25,9 +31,11 @@ class PoolFile {
     PoolFile(std::string name, std::string_view content);
 
     const std::vector<PoolDefinition>& definitions() const { return definitions_; }
+    // In the order of the file.
+    const std::vector<PoolName>& names() const { return names_; }
     // Definitions, each after those that it uses.
     const std::vector<uint32_t>& order() const { return order_; }
-    // requires: a definition has this name.
+    // The place in names(). requires: a definition has this name.
     uint32_t place_of(std::string_view name) const { return places_.find(name)->second; }
     void parse(uint32_t definition, PoolSink& sink) const;
 
@@ -39,6 +47,7 @@ class PoolFile {
     class Uses;
 
     void read_line(std::string_view line, size_t number);
+    size_t read_name(const PoolDefinition& it, size_t begin);
     void find_order(const std::vector<std::vector<Use>>& uses);
     [[noreturn]] void refuse(const PoolDefinition& of, size_t at, const std::string& message) const;
     [[noreturn]] void refuse_cycle(const std::vector<std::vector<Use>>& uses,
@@ -46,6 +55,7 @@ class PoolFile {
 
     std::string name_;
     std::vector<PoolDefinition> definitions_;
+    std::vector<PoolName> names_;
     std::unordered_map<std::string_view, uint32_t> places_;
     std::vector<uint32_t> order_;
 };

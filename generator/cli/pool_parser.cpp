@@ -1,9 +1,9 @@
 #include "cli/pool_parser.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "spec/error.hpp"
@@ -24,16 +24,6 @@ std::string quoted(char c) {
     return c > ' ' && c < 127 ? fmt::format("'{}'", c) : std::string("a character that has no meaning here");
 }
 
-struct FunctionRow {
-    std::string_view name;
-    PoolFunction function;
-    size_t arguments;  // 0: one or more
-};
-
-constexpr FunctionRow function_rows[] = {{"gcd", PoolFunction::gcd, 0}, {"lcm", PoolFunction::lcm, 0},
-                                         {"min", PoolFunction::min, 0}, {"max", PoolFunction::max, 0},
-                                         {"abs", PoolFunction::abs, 1}, {"powmod", PoolFunction::pow_mod, 3}};
-
 struct OperatorRow {
     std::string_view text;
     PoolOperator operation;
@@ -41,27 +31,29 @@ struct OperatorRow {
 };
 
 // longer texts first
-constexpr OperatorRow operator_rows[] = {{"**", PoolOperator::pow, 4}, {"//", PoolOperator::div_floor, 2},
-                                         {"+", PoolOperator::add, 1},  {"-", PoolOperator::sub, 1},
-                                         {"*", PoolOperator::mul, 2},  {"/", PoolOperator::div, 2},
-                                         {"%", PoolOperator::mod, 2}};
-constexpr int negation_precedence = 3;
+constexpr OperatorRow operator_rows[] = {
+    {"**", PoolOperator::pow, 5}, {"//", PoolOperator::div_floor, 3}, {"<<", PoolOperator::shl, 1},
+    {">>", PoolOperator::shr, 1}, {"+", PoolOperator::add, 2},        {"-", PoolOperator::sub, 2},
+    {"*", PoolOperator::mul, 3},  {"/", PoolOperator::div, 3},        {"%", PoolOperator::mod, 3}};
+constexpr int negation_precedence = 4;
 
 // What waits until its operands are complete: an operator, an open parenthesis, or a call.
 struct Waiting {
     enum Kind : uint8_t { operation, parenthesis, call } kind;
     PoolOperator operation_{};
     int precedence = 0;
-    const FunctionRow* function = nullptr;
+    const PoolFunctionRow* function = nullptr;
     size_t at = 0, arguments = 1;
 };
 
 // The algorithm of two stacks (Dijkstra's shunting yard); the sink has the stack of values.
 class PoolParser {
   public:
-    PoolParser(std::string_view text, size_t begin, PoolSink& sink) : text_(text), at_(begin), sink_(sink) {}
+    PoolParser(std::string_view text, size_t begin, size_t values, PoolSink& sink)
+        : text_(text), at_(begin), values_(values), sink_(sink) {}
 
     void read() {
+        if (values_ > 1) require_function();
         do {
             read_operand();
         } while (read_operator());
@@ -141,22 +133,39 @@ class PoolParser {
         at_ = end_of_pool_name(text_, at_);
         const std::string_view name = text_.substr(begin, at_ - begin);
         skip_spaces();
-        const auto found = std::ranges::find(function_rows, name, &FunctionRow::name);
         if (here() != '(') {
-            if (found != std::end(function_rows))
-                throw PoolMistake(begin, fmt::format("{} is a function: its arguments are missing", name));
             sink_.name(name, begin);
             return true;
         }
-        if (found == std::end(function_rows)) {
-            std::vector<std::string> names;
-            for (const FunctionRow& it : function_rows) names.emplace_back(it.name);
-            throw PoolMistake(begin, fmt::format("unknown function '{}'{} (gcd, lcm, min, max, abs, powmod)",
-                                                 name, suggestion(std::string(name), names)));
+        const PoolFunctionRow* function = find_pool_function(name);
+        if (function == nullptr) {
+            const std::vector<std::string> names = pool_function_names();
+            throw PoolMistake(
+                begin, fmt::format("unknown function '{}'{} ({})", name, suggestion(std::string(name), names),
+                                   fmt::join(names, ", ")));
         }
-        wait({Waiting::call, {}, 0, found, begin});
+        if (function->values > 1 && (values_ == 1 || !waiting_.empty()))
+            throw PoolMistake(
+                begin, fmt::format("{} has {} values; a line with as many names takes them: {} = {}(a, b)",
+                                   name, function->values, function->values == 2 ? "q, r" : "g, x, y", name));
+        wait({Waiting::call, {}, 0, function, begin});
         ++at_;
         return false;
+    }
+
+    // Before the first operand: for several names.
+    void require_function() {
+        skip_spaces();
+        const std::string_view name = text_.substr(at_, end_of_pool_name(text_, at_) - at_);
+        const PoolFunctionRow* function = find_pool_function(name);
+        if (function == nullptr || function->values == 1)
+            throw PoolMistake(at_,
+                              fmt::format("{} names need a function with as many values: divmod(a, b) has 2, "
+                                          "xgcd(a, b) has 3",
+                                          values_));
+        if (function->values != values_)
+            throw PoolMistake(
+                at_, fmt::format("{} has {} values; {} names given", name, function->values, values_));
     }
 
     // What follows an operand. Whether another operand follows that.
@@ -186,6 +195,8 @@ class PoolParser {
     }
 
     void read_binary() {
+        if (values_ > 1 && waiting_.empty())
+            throw PoolMistake(at_, "nothing may follow a function with several values");
         const std::string_view rest = text_.substr(at_, 2);
         const auto found = std::ranges::find_if(
             operator_rows, [&](const OperatorRow& it) { return rest.starts_with(it.text); });
@@ -222,15 +233,15 @@ class PoolParser {
     }
 
     std::string_view text_;
-    size_t at_;
+    size_t at_, values_;
     PoolSink& sink_;
     std::vector<Waiting> waiting_;
 };
 
 }  // namespace
 
-void parse_pool_expression(std::string_view text, size_t begin, PoolSink& sink) {
-    PoolParser(text, begin, sink).read();
+void parse_pool_expression(std::string_view text, size_t begin, size_t values, PoolSink& sink) {
+    PoolParser(text, begin, values, sink).read();
 }
 
 bool begins_pool_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -238,10 +249,6 @@ bool begins_pool_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 size_t end_of_pool_name(std::string_view text, size_t begin) {
     while (begin < text.size() && is_name_character(text[begin])) ++begin;
     return begin;
-}
-
-bool is_pool_function(std::string_view name) {
-    return std::ranges::find(function_rows, name, &FunctionRow::name) != std::end(function_rows);
 }
 
 }  // namespace limbsmith::cli

@@ -1,10 +1,13 @@
 // Expressions of `limbsmith pool`: reads one from left to right and says what to compute, operands before operations.
 //
+//     shift   = sum (('<<' | '>>') sum)*
 //     sum     = product (('+' | '-') product)*
 //     product = factor (('*' | '/' | '//' | '%') factor)*
 //     factor  = ('-' | '+') factor | power
 //     power   = atom ['**' factor]
-//     atom    = NUMBER | NAME | FUNCTION '(' sum (',' sum)* ')' | '(' sum ')'
+//     atom    = NUMBER | NAME | FUNCTION '(' shift (',' shift)* ')' | '(' shift ')'
+//
+// A function with several values is a whole expression. Names and functions are told apart by the '(' after functions.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +16,11 @@
 #include <string>
 #include <string_view>
 
+#include "cli/pool_function.hpp"
+
 namespace limbsmith::cli {
 
-enum class PoolOperator : uint8_t { add, sub, mul, div, div_floor, mod, pow, neg };
-enum class PoolFunction : uint8_t { gcd, lcm, min, max, abs, pow_mod };
+enum class PoolOperator : uint8_t { shl, shr, add, sub, mul, div, div_floor, mod, pow, neg };
 
 // What happens to a stack of values. `at` is the byte of the text where the message about it points to.
 class PoolSink {
@@ -25,8 +29,9 @@ class PoolSink {
     // `123`, `0x7f`; with a point or an exponent it is a rational.
     virtual void number(std::string_view text, bool is_rational) = 0;
     virtual void name(std::string_view name, size_t at) = 0;
-    virtual void apply(PoolOperator operation) = 0;              // to the last value, or the last two
-    virtual void call(PoolFunction function, size_t count) = 0;  // with the last `count` values
+    virtual void apply(PoolOperator operation) = 0;  // to the last value, or the last two
+    // With the last `count` values; all values of the function take their places.
+    virtual void call(PoolFunction function, size_t count) = 0;
 };
 
 // An expression is malformed at byte `at` of its text.
@@ -36,12 +41,11 @@ class PoolMistake : public std::runtime_error {
     size_t at;
 };
 
-// Reads text from byte `begin` to its end, without recursion. Throws PoolMistake.
-void parse_pool_expression(std::string_view text, size_t begin, PoolSink& sink);
+// Reads text from byte `begin` to its end, without recursion: an expression with so many values. Throws PoolMistake.
+void parse_pool_expression(std::string_view text, size_t begin, size_t values, PoolSink& sink);
 
 bool begins_pool_name(char c);
 // The end of the name that begins at byte `begin`.
 size_t end_of_pool_name(std::string_view text, size_t begin);
-bool is_pool_function(std::string_view name);
 
 }  // namespace limbsmith::cli

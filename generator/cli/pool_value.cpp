@@ -1,129 +1,93 @@
+// Operators on values; and literals, failures, text.
 #include "cli/pool_value.hpp"
 
+#include "cli/pool_integer.hpp"
+
 namespace limbsmith::cli {
-namespace {
-
-PoolValue integer(pool::Number number) { return {number}; }
-PoolValue of(const pool::Rational& it) { return {it.numerator, it.denominator, true}; }
-
-}  // namespace
-
-class PoolArithmetic::Integer {
-  public:
-    Integer(PoolArithmetic& arithmetic, const PoolValue& value)
-        : pool_(arithmetic.pool_),
-          is_own_(value.is_rational),
-          number_(is_own_ ? pool::integer(pool_, arithmetic.rational(value)) : value.numerator) {}
-    ~Integer() {
-        if (is_own_) pool_.free(number_);
-    }
-    Integer(const Integer&) = delete;
-    Integer& operator=(const Integer&) = delete;
-    operator pool::Number() const { return number_; }
-
-  private:
-    pool::Pool& pool_;
-    bool is_own_;
-    pool::Number number_;
-};
 
 PoolValue PoolArithmetic::number(std::string_view text, bool is_rational) {
-    return is_rational ? of(pool::rational(pool_, text)) : integer(pool_.number(text));
+    if (is_rational) return pool_rational(pool::rational(in_, text));
+    return pool_integer(pool_.number(text), 4 * text.size());  // enough for hexadecimal digits
+}
+
+pool::Rational PoolArithmetic::rational(const PoolValue& x) const {
+    if (x.is_rational) return x.it;
+    return {x.it.numerator, one_, x.it.numerator_bits, 1};
 }
 
 void PoolArithmetic::release(const PoolValue& x) {
     if (!x.is_temporary) return;
-    pool_.free(x.numerator);
-    if (x.is_rational) pool_.free(x.denominator);
+    pool_.free(x.it.numerator);
+    if (x.is_rational) pool_.free(x.it.denominator);
 }
 
 PoolValue PoolArithmetic::negate(const PoolValue& x) {
-    const PoolValue result = x.is_rational ? of(neg(pool_, rational(x))) : integer(pool_.neg(x.numerator));
+    const PoolValue result = x.is_rational ? pool_rational(neg(in_, x.it))
+                                           : pool_integer(pool_.neg(x.it.numerator), x.it.numerator_bits);
     release(x);
     return result;
 }
 
-PoolValue PoolArithmetic::absolute(const PoolValue& x) {
-    const PoolValue result = x.is_rational ? of(abs(pool_, rational(x))) : integer(pool_.abs(x.numerator));
-    release(x);
-    return result;
-}
-
-PoolValue PoolArithmetic::integers(PoolOperator operation, pool::Number x, pool::Number y) {
+PoolValue PoolArithmetic::integers(PoolOperator operation, const pool::Rational& x, const pool::Rational& y) {
+    const pool::Number a = x.numerator, b = y.numerator;
+    const uint64_t a_bits = x.numerator_bits, b_bits = y.numerator_bits;
     switch (operation) {
-        case PoolOperator::add: return integer(pool_.add(x, y));
-        case PoolOperator::sub: return integer(pool_.sub(x, y));
-        case PoolOperator::mul: return integer(pool_.mul(x, y));
-        case PoolOperator::div: return of(fraction(pool_, x, y));
-        case PoolOperator::pow: return integer(pool_.pow(x, y));
+        case PoolOperator::shl: return pool_integer(pool_.shl(a, b), pool::most_bits);
+        case PoolOperator::shr: return pool_integer(pool_.shr(a, b), a_bits);
+        case PoolOperator::add: return pool_integer(pool_.add(a, b), std::max(a_bits, b_bits) + 1);
+        case PoolOperator::sub: return pool_integer(pool_.sub(a, b), std::max(a_bits, b_bits) + 1);
+        case PoolOperator::mul: return pool_integer(pool_.mul(a, b), a_bits + b_bits);
+        case PoolOperator::div: return pool_rational(fraction(in_, a, b, x.numerator_bits, y.numerator_bits));
+        case PoolOperator::pow: return pool_integer(pool_.pow(a, b), pool::most_bits);
         default: break;
     }
-    const auto [quotient, remainder] = pool_.div_floor(x, y);
+    const auto [quotient, remainder] = pool_.div_floor(a, b);
     const bool is_quotient = operation == PoolOperator::div_floor;
     pool_.free(is_quotient ? remainder : quotient);
-    return integer(is_quotient ? quotient : remainder);
+    return is_quotient ? pool_integer(quotient, a_bits) : pool_integer(remainder, b_bits);
 }
 
 PoolValue PoolArithmetic::rationals(PoolOperator operation, const PoolValue& x, const PoolValue& y) {
     const pool::Rational a = rational(x), b = rational(y);
     switch (operation) {
-        case PoolOperator::add: return of(add(pool_, a, b));
-        case PoolOperator::sub: return of(sub(pool_, a, b));
-        case PoolOperator::mul: return of(mul(pool_, a, b));
-        case PoolOperator::div: return of(div(pool_, a, b));
-        case PoolOperator::div_floor: return integer(div_floor(pool_, a, b));
-        case PoolOperator::mod: return of(mod(pool_, a, b));
+        case PoolOperator::add: return pool_rational(add(in_, a, b));
+        case PoolOperator::sub: return pool_rational(sub(in_, a, b));
+        case PoolOperator::mul: return pool_rational(mul(in_, a, b));
+        case PoolOperator::div: return pool_rational(div(in_, a, b));
+        case PoolOperator::div_floor: return pool_integer(div_floor(in_, a, b), pool::most_bits);
+        case PoolOperator::mod: return pool_rational(mod(in_, a, b));
         default: break;
     }
-    const Integer exponent(*this, y);
-    return x.is_rational ? of(pow(pool_, a, exponent)) : integer(pool_.pow(x.numerator, exponent));
+    // powers and shifts, by integers
+    const Integer count(*this, y);
+    if (operation == PoolOperator::pow && x.is_rational) return pool_rational(pow(in_, a, count));
+    const Integer base(*this, x);
+    const pool::Rational integer_of_x{base, {}, x.it.numerator_bits},
+        integer_of_y{count, {}, y.it.numerator_bits};
+    return integers(operation, integer_of_x, integer_of_y);
 }
 
 PoolValue PoolArithmetic::apply(PoolOperator operation, const PoolValue& x, const PoolValue& y) {
     const bool are_integers = !x.is_rational && !y.is_rational;
-    const PoolValue result =
-        are_integers ? integers(operation, x.numerator, y.numerator) : rationals(operation, x, y);
+    const PoolValue result = are_integers ? integers(operation, x.it, y.it) : rationals(operation, x, y);
     release(x);
     release(y);
     return result;
 }
 
-PoolValue PoolArithmetic::call(PoolFunction function, const PoolValue& x, const PoolValue& y) {
-    const auto result = [&] {
-        const bool is_order = function == PoolFunction::min || function == PoolFunction::max;
-        if (is_order && (x.is_rational || y.is_rational)) {
-            const pool::Rational a = rational(x), b = rational(y);
-            return of(function == PoolFunction::min ? min(pool_, a, b) : max(pool_, a, b));
-        }
-        const Integer a(*this, x), b(*this, y);
-        switch (function) {
-            case PoolFunction::min: return integer(pool_.min(a, b));
-            case PoolFunction::max: return integer(pool_.max(a, b));
-            case PoolFunction::lcm: return integer(pool_.lcm(a, b));
-            default: return integer(pool_.gcd(a, b));
-        }
-    }();
+PoolValue PoolArithmetic::reduce(const PoolValue& x) {
+    if (!x.is_rational || x.it.is_reduced) return x;
+    const PoolValue result = pool_rational(reduced(in_, x.it));
     release(x);
-    release(y);
-    return result;
-}
-
-PoolValue PoolArithmetic::power_modulo(const PoolValue& x, const PoolValue& exponent,
-                                       const PoolValue& modulus) {
-    const PoolValue result = [&] {
-        const Integer a(*this, x), e(*this, exponent), m(*this, modulus);
-        return integer(pool_.pow_mod(a, e, m));
-    }();
-    for (const PoolValue& it : {x, exponent, modulus}) release(it);
     return result;
 }
 
 pool::Failure PoolArithmetic::failure(const PoolValue& x) {
-    return x.is_rational ? pool::failure(pool_, rational(x)) : pool_.failure(x.numerator);
+    return x.is_rational ? pool::failure(pool_, x.it) : pool_.failure(x.it.numerator);
 }
 
 std::string PoolArithmetic::text(const PoolValue& x, bool is_hex) {
-    return x.is_rational ? pool::text(pool_, rational(x), is_hex) : pool_.text(x.numerator, is_hex);
+    return x.is_rational ? pool::text(pool_, x.it, is_hex) : pool_.text(x.it.numerator, is_hex);
 }
 
 }  // namespace limbsmith::cli

@@ -1,6 +1,11 @@
 // Values of `limbsmith pool`: integers and rationals of a pool, with Python's rules for what an operator makes of both.
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "cli/pool_parser.hpp"
 #include "pool/pool.hpp"
 #include "pool/rational.hpp"
@@ -9,22 +14,25 @@ namespace limbsmith::cli {
 
 // `/`, a point or an exponent make a rational, and what is computed from a rational is one; `//` gives an integer.
 struct PoolValue {
-    pool::Number numerator, denominator{};  // an integer has no denominator
+    pool::Rational it;  // an integer has no denominator
     bool is_rational = false;
     bool is_temporary = true;  // nothing but the next operation needs it
 };
 
 class PoolArithmetic {
   public:
-    explicit PoolArithmetic(pool::Pool& pool) : pool_(pool), one_(pool.number(1)) {}
+    // Rationals are reduced as `in` says.
+    explicit PoolArithmetic(pool::Rationals in) : in_(in), pool_(in.pool()), one_(pool_.number(1)) {}
 
     PoolValue number(std::string_view text, bool is_rational);
+    // These free the operands that are temporary.
     PoolValue negate(const PoolValue& x);
-    PoolValue absolute(const PoolValue& x);
-    // Frees the operands that are temporary.
     PoolValue apply(PoolOperator operation, const PoolValue& x, const PoolValue& y);
-    PoolValue call(PoolFunction function, const PoolValue& x, const PoolValue& y);
-    PoolValue power_modulo(const PoolValue& x, const PoolValue& exponent, const PoolValue& modulus);
+    // A function of one or more arguments, of two.
+    PoolValue join(PoolFunction function, const PoolValue& x, const PoolValue& y);
+    // All values of a function with a fixed number of arguments.
+    std::vector<PoolValue> call(PoolFunction function, std::span<const PoolValue> arguments);
+    PoolValue reduce(const PoolValue& x);
 
     pool::Failure failure(const PoolValue& x);
     std::string text(const PoolValue& x, bool is_hex);
@@ -33,13 +41,20 @@ class PoolArithmetic {
     // An integer of a value, which owns it if the value is a rational.
     class Integer;
 
-    pool::Rational rational(const PoolValue& x) const {
-        return {x.numerator, x.is_rational ? x.denominator : one_};
-    }
+    pool::Rational rational(const PoolValue& x) const;
     void release(const PoolValue& x);
-    PoolValue integers(PoolOperator operation, pool::Number x, pool::Number y);
+    PoolValue integers(PoolOperator operation, const pool::Rational& x, const pool::Rational& y);
     PoolValue rationals(PoolOperator operation, const PoolValue& x, const PoolValue& y);
 
+    PoolValue integers(PoolFunction function, const PoolValue& x, const PoolValue& y);
+    PoolValue extreme(PoolFunction function, const PoolValue& x, const PoolValue& y);
+    PoolValue compare(const PoolValue& x, const PoolValue& y);
+    PoolValue part(PoolFunction function, const PoolValue& x);
+    PoolValue power_modulo(const PoolValue& x, const PoolValue& exponent, const PoolValue& modulus);
+    std::vector<PoolValue> divide(const PoolValue& x, const PoolValue& y);
+    std::vector<PoolValue> bezout(const PoolValue& x, const PoolValue& y);
+
+    pool::Rationals in_;
     pool::Pool& pool_;
     pool::Number one_;
 };

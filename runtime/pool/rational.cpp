@@ -64,7 +64,7 @@ Rational sum_of(Rationals in, const Rational& x, const Rational& y, Number (Pool
 Rational tree(Rationals in, std::span<const Rational> rationals, long none,
               Rational (*join)(Rationals, const Rational&, const Rational&)) {
     Pool& p = in.pool();
-    if (rationals.empty()) return whole(p, p.number(none), 1);
+    if (rationals.empty()) return whole(in, p.number(none), 1);
     // what is the tree's own, and is freed
     std::vector<Rational> row;
     for (size_t i = 0; i + 1 < rationals.size(); i += 2)
@@ -95,7 +95,7 @@ Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits, uint32_t d_
     return divided(in, {n, n_bits}, {d, d_bits});
 }
 
-Rational whole(Pool& p, Number n, uint32_t bits) { return {n, p.number(1), bits, 1}; }
+Rational whole(Rationals in, Number n, uint32_t bits) { return {n, in.pool().number(1), bits, 1}; }
 
 Rational add(Rationals in, const Rational& x, const Rational& y) { return sum_of(in, x, y, &Pool::add); }
 Rational sub(Rationals in, const Rational& x, const Rational& y) { return sum_of(in, x, y, &Pool::sub); }
@@ -129,10 +129,12 @@ Rational abs(Rationals in, const Rational& x) {
     return result;
 }
 
+// By 1 if it is reduced: the power 0 of the numerator, so that the failure of one part is that of both.
 Rational reduced(Rationals in, const Rational& x) {
     Pool& p = in.pool();
     Temporary t(p);
-    const Number divisor = t(x.is_reduced ? p.number(1) : p.gcd(x.numerator, x.denominator));
+    const Number divisor =
+        t(x.is_reduced ? p.pow(x.numerator, t(p.number(0))) : p.gcd(x.numerator, x.denominator));
     return joined(p.div_exact(x.numerator, divisor), p.div_exact(x.denominator, divisor), x.numerator_bits,
                   x.denominator_bits, true);
 }

@@ -55,7 +55,7 @@ class Rationals {
 // n/d; n and d have at most so many bits.
 Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits = most_bits, uint32_t d_bits = most_bits);
 // n/1, of which n becomes a part.
-Rational whole(Pool& pool, Number n, uint32_t bits = most_bits);
+Rational whole(Rationals in, Number n, uint32_t bits = most_bits);
 // `3/7`, `-12`, `1.25`, `-1.25e3`, `0x10/3`; exactly what the text says.
 // Errors: runtime::InputError for other text.
 Rational rational(Rationals in, std::string_view text);
@@ -76,7 +76,7 @@ Rational max(Rationals in, const Rational& x, const Rational& y);
 // Of many, as balanced trees; 0 and 1 of none.
 Rational sum(Rationals in, std::span<const Rational> rationals);
 Rational product(Rationals in, std::span<const Rational> rationals);
-// x in lowest terms.
+// x in lowest terms; both of its parts have the failure of x.
 Rational reduced(Rationals in, const Rational& x);
 
 // q = floor(x/y), r = x - y·q

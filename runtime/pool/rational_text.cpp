@@ -40,7 +40,7 @@ Rational scaled(Rationals in, const Read& m, const mpz_class& exponent) {
     const mpz_class count = ::abs(exponent), power_bits = count * 10 / 3 + 1;  // 10^3 < 2^10
     const Number power = t(p.pow(t(p.number(10)), t(p.number(count))));
     if (exponent < 0) return fraction(in, m.number, power, m.bits, bits_at_most(power_bits));
-    return whole(p, p.mul(m.number, power), bits_at_most(m.bits + power_bits));
+    return whole(in, p.mul(m.number, power), bits_at_most(m.bits + power_bits));
 }
 
 // Digits with a point or an exponent, or both.
@@ -71,7 +71,7 @@ Rational rational(Rationals in, std::string_view text) {
     Pool& p = in.pool();
     if (is_integer(text)) {
         const auto [number, bits] = read(p, text);
-        return whole(p, number, bits);
+        return whole(in, number, bits);
     }
     const size_t slash = text.find('/');
     if (slash == std::string_view::npos) return decimal(in, text);

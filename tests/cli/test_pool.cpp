@@ -38,9 +38,9 @@ TEST_CASE("the README's file for a pool gives the values that are printed there"
     const ProcessResult result = folder.run({"pool", "numbers.txt"});
     CHECK(result.exit_code == exit_failed);
     CHECK(result.out == indented(section, "\nprints", "exit code 1."));
-    CHECK(occurrences(result.out, "\n") == 7);
-    CHECK(contains(result.err, "7 values computed by GMP on "));
-    CHECK(contains(result.err, "2 of 7 values could not be computed"));
+    CHECK(occurrences(result.out, "\n") == 11);
+    CHECK(contains(result.err, "11 values computed by GMP on "));
+    CHECK(contains(result.err, "2 of 11 values could not be computed"));
 }
 
 TEST_CASE("the example of pool --help") {
@@ -107,6 +107,26 @@ TEST_CASE("operators are Python's, for integers and fractions") {
         {"powmod(3, -1, 7)", "5"},
         {"powmod(3, 2, -7)", "-5"},
         {"((((1))))", "1"},
+        {"1 << 2 + 3", "32"},
+        {"1 << 2 << 3", "32"},
+        {"1 + 1 << 4 >> 1", "16"},
+        {"-1 << 3", "-8"},
+        {"-7 >> 1", "-4"},
+        {"-7 >> 10**30", "-1"},
+        {"0 << 10**30", "0"},
+        {"6/3 << 4/4", "4"},
+        {"sum(5)", "5"},
+        {"sum(1/2, 1, 1/3, 1/6)", "2"},
+        {"product(1, 2, 3, 4, 5, 1/60)", "2"},
+        {"sum(1, 2) * sum(3, 4)", "21"},
+        {"cmp(1/3, 0.33)", "1"},
+        {"cmp(2, 4/2)", "0"},
+        {"cmp(-2, 1)", "-1"},
+        {"floor(-7/2)", "-4"},
+        {"floor(5)", "5"},
+        {"numerator(-6/4)", "-3"},
+        {"denominator(-6/4)", "2"},
+        {"numerator(3) / denominator(3)", "3"},
     };
     std::string file, expected;
     for (size_t k = 0; k < cases.size(); ++k) {
@@ -129,19 +149,53 @@ TEST_CASE("names are defined in any order, and comments and blank lines are igno
     CHECK(values_of(chain + "x3000 = 0").starts_with("x0 = 3000\nx1 = 2999\n"));
 }
 
+TEST_CASE("functions with several values define several names") {
+    CHECK(values_of("q, r = divmod(-7, 2)\ng ,x,y= xgcd(a, 46)\nnone = g - a*x - 46*y\na = 240 + (q + 4)\n"
+                    "s, t = divmod(7/2, 1/3)") ==
+          "q = -4\nr = 1\ng = 2\nx = -9\ny = 47\nnone = 0\na = 240\ns = 10\nt = 1/6\n");
+    const TempFolder folder;
+    CHECK(folder.run({"pool", "-"}, "q, r = divmod(1/2, 0)\ng, x, y = xgcd(1/2, 1)").out ==
+          "q = error: division by zero\nr = error: division by zero\ng = error: not an integer\n"
+          "x = error: not an integer\ny = error: not an integer\n");
+}
+
+TEST_CASE("names may be those of functions") {
+    CHECK(values_of("sum = sum(1, 2)\ngcd = gcd (sum * 2, 4) + sum\n") == "sum = 3\ngcd = 5\n");
+}
+
+TEST_CASE("pool --lazy gives the same values") {
+    const TempFolder folder;
+    std::string sum = "0";
+    mpq_class expected = 0;
+    for (int k = 1; k <= 500; ++k) {
+        sum += " + 1/" + std::to_string(k);
+        expected += mpq_class(1, k);
+    }
+    const std::string file =
+        "a = " + sum + "\nb = a*a/a - a\nc = 6/4 * (4/6)\nd = numerator(6/4)\ne = cmp(6/4, 3/2)\n";
+    for (const char* bits : {"0", "1", "100", "536870911"})
+        CHECK(done(folder, {"pool", "-", "--lazy", bits}, file) ==
+              "a = " + expected.get_str() + "\nb = 0\nc = 1\nd = 3\ne = 0\n");
+    refused(folder, {"pool", "-", "--lazy", "536870912"}, exit_usage, {"--lazy"}, file);
+}
+
 TEST_CASE("errors are values, of what depends on them, too") {
     const TempFolder folder;
     const std::string file =
         "a = 1 // 0\nb = a + 1\nc = 2**-1\nd = powmod(2, -1, 4)\ne = gcd(1/2)\nf = 2**(10**18)\ng = 1 % 0\n"
-        "h = 1/0\ni = 5\nj = (0/1)**-1\nk = 0.5 // 0\nl = c * a\nm = 1e999999999999\n";
+        "h = 1/0\ni = 5\nj = (0/1)**-1\nk = 0.5 // 0\nl = c * a\nm = 1e999999999999\n"
+        "n = 1 << -1\no = 1 >> -1\np = 1 << 2**30\nq = 1/2 << 1\nr = denominator(a)\ns = denominator(h + "
+        "1)\n";
     const ProcessResult result = folder.run({"pool", "-"}, file);
     CHECK(result.exit_code == exit_failed);
     CHECK(result.out ==
           "a = error: division by zero\nb = error: division by zero\nc = error: negative exponent\n"
           "d = error: no inverse\ne = error: not an integer\nf = error: longer than 2^30 bits\n"
           "g = error: division by zero\nh = error: division by zero\ni = 5\nj = error: division by zero\n"
-          "k = error: division by zero\nl = error: division by zero\nm = error: longer than 2^30 bits\n");
-    CHECK(contains(result.err, "12 of 13 values could not be computed"));
+          "k = error: division by zero\nl = error: division by zero\nm = error: longer than 2^30 bits\n"
+          "n = error: negative shift\no = error: negative shift\np = error: longer than 2^30 bits\n"
+          "q = error: not an integer\nr = error: division by zero\ns = error: division by zero\n");
+    CHECK(contains(result.err, "18 of 19 values could not be computed"));
 }
 
 TEST_CASE("pool --json, --hex and -o") {
@@ -195,11 +249,34 @@ TEST_CASE("malformed lines are refused with their place") {
     refuse("a = 3 ** * 4", 10, "before '*'");
     refuse("a = 1 = 2", 7, "before '='");
     refuse("a = \xc3\xa9", 5, "no meaning");
-    refuse("gcd = 4", 1, "gcd is a function");
+    refuse("a = 1 < 2", 7, "before '<'");
+    refuse("a = sum()", 9, "a number or a name is missing before ')'");
+    refuse("a, = 1", 4, "the name is missing");
+    refuse("a, 1 = 2", 4, "the name is missing");
+    refuse("a, b", 5, "'=' is missing");
+    refuse("a b = 1", 3, "'=' is missing");
+    refuse("a, a = divmod(1, 2)", 4, "a is already defined on line 3");
+    refuse("a, first = divmod(1, 2)", 4, "first is already defined on line 1");
+    refuse("a, b = 1", 8,
+           "2 names need a function with as many values: divmod(a, b) has 2, xgcd(a, b) has 3");
+    refuse("a, b = (divmod(1, 2))", 8, "2 names need a function");
+    refuse("a, b = gcd(1, 2)", 8, "2 names need a function");
+    refuse("a, b = xgcd(1, 2)", 8, "xgcd has 3 values; 2 names given");
+    refuse("a, b = divmod(1, 2) + 1", 21, "nothing may follow a function with several values");
+    refuse("a, b = divmod(1, 2), 3", 20, "',' is not between arguments");
+    refuse("a, b = divmod(1)", 8, "divmod takes 2 arguments; 1 given");
+    refuse("a = divmod(1, 2)", 5,
+           "divmod has 2 values; a line with as many names takes them: q, r = divmod(a, b)");
+    refuse("a = 1 + xgcd(1, 2)", 9,
+           "xgcd has 3 values; a line with as many names takes them: g, x, y = xgcd(a, b)");
+    refuse("a, b = divmod(1, divmod(1, 2))", 18, "divmod has 2 values");
+    refuse("a, b = divmod(1, b)", 18, "names are defined in a circle: b -> b");
     refuse("first = 2", 1, "first is already defined on line 1");
     refuse("a = a", 5, "names are defined in a circle: a -> a");
     folder.write("in.txt", "z = 1\nq = z - b\na = q\nb = 1 - a\n");
     refused(folder, {"pool", "in.txt"}, exit_usage, {"in.txt:2:9: ", "circle: q -> b -> a -> q"});
+    folder.write("in.txt", "q, r = divmod(1, b)\nb = r\n");
+    refused(folder, {"pool", "in.txt"}, exit_usage, {"in.txt:1:18: ", "circle: r -> b -> r"});
     refused(folder, {"pool", "-"}, exit_usage, {"standard input:1:4: "}, "a=(");
     refused(folder, {"pool", "missing.txt"}, exit_usage, {"missing.txt"});
     refused(folder, {"pool"}, exit_usage, {"file"});

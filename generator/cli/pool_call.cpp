@@ -1,0 +1,90 @@
+// Functions of values.
+#include "cli/pool_integer.hpp"
+#include "cli/pool_value.hpp"
+
+namespace limbsmith::cli {
+
+PoolValue PoolArithmetic::join(PoolFunction function, const PoolValue& x, const PoolValue& y) {
+    if (function == PoolFunction::sum) return apply(PoolOperator::add, x, y);
+    if (function == PoolFunction::product) return apply(PoolOperator::mul, x, y);
+    const bool is_order = function == PoolFunction::min || function == PoolFunction::max;
+    const PoolValue result =
+        is_order && (x.is_rational || y.is_rational) ? extreme(function, x, y) : integers(function, x, y);
+    release(x);
+    release(y);
+    return result;
+}
+
+PoolValue PoolArithmetic::extreme(PoolFunction function, const PoolValue& x, const PoolValue& y) {
+    const pool::Rational a = rational(x), b = rational(y);
+    return pool_rational(function == PoolFunction::min ? min(in_, a, b) : max(in_, a, b));
+}
+
+PoolValue PoolArithmetic::integers(PoolFunction function, const PoolValue& x, const PoolValue& y) {
+    const Integer a(*this, x), b(*this, y);
+    const uint64_t longer = std::max(a.bits(), b.bits());
+    switch (function) {
+        case PoolFunction::min: return pool_integer(pool_.min(a, b), longer);
+        case PoolFunction::max: return pool_integer(pool_.max(a, b), longer);
+        case PoolFunction::lcm: return pool_integer(pool_.lcm(a, b), a.bits() + b.bits());
+        default: return pool_integer(pool_.gcd(a, b), longer);
+    }
+}
+
+std::vector<PoolValue> PoolArithmetic::call(PoolFunction function, std::span<const PoolValue> arguments) {
+    std::vector<PoolValue> results;
+    switch (function) {
+        case PoolFunction::compare: results = {compare(arguments[0], arguments[1])}; break;
+        case PoolFunction::pow_mod: results = {power_modulo(arguments[0], arguments[1], arguments[2])}; break;
+        case PoolFunction::div_mod: results = divide(arguments[0], arguments[1]); break;
+        case PoolFunction::xgcd: results = bezout(arguments[0], arguments[1]); break;
+        default: results = {part(function, arguments[0])}; break;
+    }
+    for (const PoolValue& it : arguments) release(it);
+    return results;
+}
+
+PoolValue PoolArithmetic::compare(const PoolValue& x, const PoolValue& y) {
+    const bool are_integers = !x.is_rational && !y.is_rational;
+    return pool_integer(are_integers ? pool_.compare(x.it.numerator, y.it.numerator)
+                                     : pool::compare(in_, rational(x), rational(y)),
+                        1);
+}
+
+PoolValue PoolArithmetic::power_modulo(const PoolValue& x, const PoolValue& exponent,
+                                       const PoolValue& modulus) {
+    const Integer a(*this, x), e(*this, exponent), m(*this, modulus);
+    return pool_integer(pool_.pow_mod(a, e, m), m.bits());
+}
+
+// floor(x/y), and x - y·floor(x/y)
+std::vector<PoolValue> PoolArithmetic::divide(const PoolValue& x, const PoolValue& y) {
+    if (x.is_rational || y.is_rational) {
+        const auto [quotient, remainder] = div_mod(in_, rational(x), rational(y));
+        return {pool_integer(quotient, pool::most_bits), pool_rational(remainder)};
+    }
+    const auto [quotient, remainder] = pool_.div_floor(x.it.numerator, y.it.numerator);
+    return {pool_integer(quotient, x.it.numerator_bits), pool_integer(remainder, y.it.numerator_bits)};
+}
+
+std::vector<PoolValue> PoolArithmetic::bezout(const PoolValue& x, const PoolValue& y) {
+    const Integer a(*this, x), b(*this, y);
+    const auto [g, s, t] = pool_.xgcd(a, b);
+    return {pool_integer(g, std::max(a.bits(), b.bits())), pool_integer(s, b.bits() + 1),
+            pool_integer(t, a.bits() + 1)};
+}
+
+// |x|, floor(x), and the parts of x in lowest terms.
+PoolValue PoolArithmetic::part(PoolFunction function, const PoolValue& x) {
+    if (function == PoolFunction::abs)
+        return x.is_rational ? pool_rational(abs(in_, x.it))
+                             : pool_integer(pool_.abs(x.it.numerator), x.it.numerator_bits);
+    const pool::Rational it = rational(x);
+    if (function == PoolFunction::floor) return pool_integer(floor(in_, it), it.numerator_bits);
+    const auto [n, d, n_bits, d_bits, is_reduced] = reduced(in_, it);
+    const bool is_numerator = function == PoolFunction::numerator;
+    pool_.free(is_numerator ? d : n);
+    return is_numerator ? pool_integer(n, n_bits) : pool_integer(d, d_bits);
+}
+
+}  // namespace limbsmith::cli
