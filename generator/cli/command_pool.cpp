@@ -12,7 +12,7 @@
 #include "cli/device.hpp"
 #include "cli/output.hpp"
 #include "cli/pool_evaluation.hpp"
-#include "cli/progress.hpp"
+#include "cli/ticker.hpp"
 #include "engine/parallel.hpp"
 #include "files/whole_file.hpp"
 #include "spec/error.hpp"
@@ -26,9 +26,6 @@ struct PoolOptions {
     bool is_hex = false, is_json = false;
 };
 
-// Bytes of text or of numbers for which the work takes long enough to say what it is.
-constexpr size_t long_work = 1 << 22;
-
 void require_host(const std::string& device) {
     const place where = parse_device(device);
     if (where == place::host || where == place::automatic) return;
@@ -41,11 +38,10 @@ struct Line {
     bool is_number = false;
 };
 
-std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex, bool is_long) {
+std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex) {
     std::vector<Line> lines(count);
     std::atomic<size_t> finished = 0;
-    Progress progress("writing");
-    if (is_long) progress.show();
+    const Ticker ticker([&] { return fmt::format("writing, {} of {} values", finished.load(), count); });
     engine::parallel_ranges(count, 1, [&] {
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
@@ -53,7 +49,7 @@ std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex
                 lines[k].is_number = failure == pool::Failure::none;
                 lines[k].text = lines[k].is_number ? evaluation.text(k, is_hex) : to_string(failure);
             }
-            progress.report(double(finished += last - first) / double(count));
+            finished += last - first;
         };
     });
     return lines;
@@ -72,22 +68,26 @@ std::string printed(const std::vector<PoolName>& names, std::vector<Line> lines,
     return is_json ? all.dump(2) + "\n" : text;
 }
 
+PoolFile read(const std::string& name, const std::string& content) {
+    const Ticker ticker([&] { return "reading " + name; });
+    return {name, content};
+}
+
 void compute(const PoolOptions& options) {
     require_host(options.device);
     const std::string content = runtime::read_file(options.file);
-    const PoolFile file(options.file == "-" ? "standard input" : options.file, content);
+    const PoolFile file = read(options.file == "-" ? "standard input" : options.file, content);
     Output output(options.out);
     const auto start = std::chrono::steady_clock::now();
     pool::Pool pool;
     PoolEvaluation evaluation(file, {pool, options.lazy_bits});
     {
-        Progress progress("computing");
-        if (content.size() > long_work) progress.show();
-        evaluation.compute([&](double done) { progress.report(done); });
+        const Ticker ticker([&] { return "computing, " + evaluation.state(); });
+        evaluation.compute();
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const size_t count = file.names().size();
-    std::vector<Line> lines = lines_of(evaluation, count, options.is_hex, pool.bytes() > long_work);
+    std::vector<Line> lines = lines_of(evaluation, count, options.is_hex);
     const auto errors = static_cast<size_t>(std::ranges::count(lines, false, &Line::is_number));
     output.write(printed(file.names(), std::move(lines), options.is_json));
     fmt::print(stderr, "{} computed by {} in {:.3g} s\n", counted(count, "value"), pool.engine().means(),

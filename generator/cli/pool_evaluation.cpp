@@ -1,5 +1,8 @@
 #include "cli/pool_evaluation.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace limbsmith::cli {
@@ -15,9 +18,7 @@ constexpr size_t longest_literal = 15, most_literals = 1 << 16;
 PoolEvaluation::PoolEvaluation(const PoolFile& file, pool::Rationals in)
     : file_(file), pool_(in.pool()), arithmetic_(in), values_(file.names().size()) {}
 
-void PoolEvaluation::compute(const std::function<void(double)>& progress) {
-    progress_ = progress;
-    double done = 0;
+void PoolEvaluation::compute() {
     for (const uint32_t definition : file_.order()) {
         file_.parse(definition, *this);
         const PoolDefinition& it = file_.definitions()[definition];
@@ -25,10 +26,20 @@ void PoolEvaluation::compute(const std::function<void(double)>& progress) {
             values_[k] = arithmetic_.reduce(pop());
             values_[k].is_temporary = false;
         }
-        recorded_ = ++done / double(file_.order().size());
+        values_recorded_ += it.names;
     }
-    // all that earlier submissions left
-    pool_.submit(progress_);
+    submit();
+}
+
+// Of the values of a submission as many as of its operations, in proportion: levels go across values.
+std::string PoolEvaluation::state() const {
+    const auto now = [&](size_t done, size_t recorded) {
+        return done + static_cast<size_t>(done_ * double(recorded - std::min(done, recorded)));
+    };
+    std::string text = fmt::format("{} of {} values", now(values_done_, values_recorded_), values_.size());
+    if (const size_t operations = operations_recorded_)
+        text += fmt::format(", {} of {} operations", now(operations_done_, operations), operations);
+    return text;
 }
 
 void PoolEvaluation::number(std::string_view text, bool is_rational) {
@@ -113,9 +124,17 @@ PoolValue PoolEvaluation::join_all(PoolFunction function, std::vector<PoolValue>
     return row[0];
 }
 
+void PoolEvaluation::submit() {
+    operations_recorded_ += pool_.pending();
+    pool_.submit([&](double done) { done_ = done; });
+    operations_done_ = operations_recorded_.load();
+    values_done_ = values_recorded_.load();
+    done_ = 0;
+}
+
 void PoolEvaluation::submit_many() {
     if (pool_.pending() < most_pending) return;
-    pool_.submit([&](double) { progress_(recorded_); });
+    submit();
     pool_.compact();
 }
 

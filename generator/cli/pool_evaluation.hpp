@@ -1,7 +1,7 @@
 // Records what a file of `limbsmith pool` defines in a pool, and computes it.
 #pragma once
 
-#include <functional>
+#include <atomic>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,8 +16,10 @@ class PoolEvaluation : private PoolSink {
     // Rationals are reduced as `in` says; values in any case. requires: file and pool outlive it.
     PoolEvaluation(const PoolFile& file, pool::Rationals in);
 
-    // `progress` is told the fraction that is done.
-    void compute(const std::function<void(double)>& progress);
+    void compute();
+    // `3 of 7 values, 12 of 30 operations`: what is computed, and the operations that are recorded up to now. Any thread
+    // may ask during compute().
+    std::string state() const;
     // Of a name, by its place in the file, after compute(). Several threads may ask at the same time.
     pool::Failure failure(size_t name) { return arithmetic_.failure(values_[name]); }
     std::string text(size_t name, bool is_hex) { return arithmetic_.text(values_[name], is_hex); }
@@ -45,6 +47,7 @@ class PoolEvaluation : private PoolSink {
     void append(Item& item, Term term);
     void join_last(Item& item);
     PoolValue join_all(PoolFunction function, std::vector<PoolValue> row);
+    void submit();
     void submit_many();
 
     const PoolFile& file_;
@@ -53,8 +56,10 @@ class PoolEvaluation : private PoolSink {
     std::vector<PoolValue> values_;  // of names
     std::vector<Item> stack_;
     std::unordered_map<std::string, PoolValue> literals_;  // short ones that occurred
-    std::function<void(double)> progress_;
-    double recorded_ = 0;  // the fraction of definitions
+    // of earlier submissions, and with the one in work
+    std::atomic<size_t> values_done_ = 0, values_recorded_ = 0, operations_done_ = 0,
+                        operations_recorded_ = 0;
+    std::atomic<double> done_ = 0;  // the fraction of the submission in work
 };
 
 }  // namespace limbsmith::cli
