@@ -70,8 +70,8 @@ void PoolEvaluation::join_last(Item& item) {
     const Term y = item.terms.back();
     item.terms.pop_back();
     Term& x = item.terms.back();
-    const bool is_difference = item.operation == PoolOperator::add && x.is_subtracted != y.is_subtracted;
-    x.value = arithmetic_.apply(is_difference ? PoolOperator::sub : item.operation, x.value, y.value);
+    x.value = x.is_subtracted == y.is_subtracted ? arithmetic_.join(*item.joined, x.value, y.value)
+                                                 : arithmetic_.apply(PoolOperator::sub, x.value, y.value);
     ++x.rank;
     submit_many();
 }
@@ -91,37 +91,37 @@ void PoolEvaluation::apply(PoolOperator operation) {
         push(arithmetic_.apply(operation, pop(), last));
         return submit_many();
     }
-    const PoolOperator joined = is_sum ? PoolOperator::add : PoolOperator::mul;
-    if (stack_.back().operation != joined) {
+    const PoolFunction joined = is_sum ? PoolFunction::sum : PoolFunction::product;
+    if (stack_.back().joined != joined) {
         const PoolValue first = pop();
         stack_.push_back({{{first}}, joined});
     }
     append(stack_.back(), {last, 0, operation == PoolOperator::sub});
 }
 
-void PoolEvaluation::call(PoolFunction function, size_t count) {
-    std::vector<PoolValue> arguments(count);
-    for (size_t i = count; i-- > 0;) arguments[i] = pop();
-    if (joins_pairs(function)) return push(join_all(function, std::move(arguments)));
-    for (const PoolValue& it : arithmetic_.call(function, arguments)) push(it);
-    submit_many();
+void PoolEvaluation::open(PoolFunction function) {
+    if (joins_pairs(function)) stack_.push_back({{}, function});
 }
 
-// As a balanced tree.
-PoolValue PoolEvaluation::join_all(PoolFunction function, std::vector<PoolValue> row) {
-    // of integers only, not below 0
-    if (row.size() == 1 && (function == PoolFunction::gcd || function == PoolFunction::lcm))
-        row.push_back(arithmetic_.number(function == PoolFunction::gcd ? "0" : "1", false));
-    while (row.size() > 1) {
-        std::vector<PoolValue> next;
-        for (size_t i = 0; i + 1 < row.size(); i += 2) {
-            next.push_back(arithmetic_.join(function, row[i], row[i + 1]));
-            submit_many();
-        }
-        if (row.size() % 2) next.push_back(row.back());
-        row = std::move(next);
+void PoolEvaluation::argument(PoolFunction function) {
+    const PoolValue value = pop();
+    if (joins_pairs(function))
+        append(stack_.back(), {value});
+    else
+        push(value);
+}
+
+void PoolEvaluation::call(PoolFunction function, size_t count) {
+    if (joins_pairs(function)) {
+        // of an integer, not below 0
+        if (count == 1 && (function == PoolFunction::gcd || function == PoolFunction::lcm))
+            append(stack_.back(), {arithmetic_.number(function == PoolFunction::gcd ? "0" : "1", false)});
+        return push(pop());
     }
-    return row[0];
+    std::vector<PoolValue> arguments(count);
+    for (size_t i = count; i-- > 0;) arguments[i] = pop();
+    for (const PoolValue& it : arithmetic_.call(function, arguments)) push(it);
+    submit_many();
 }
 
 void PoolEvaluation::submit() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,7 +18,7 @@ class PoolEvaluation : private PoolSink {
     PoolEvaluation(const PoolFile& file, pool::Rationals in);
 
     void compute();
-    // `3 of 7 values, 12 of 30 operations`: what is computed, and the operations that are recorded up to now. Any thread
+    // `3 of 7 values, 12 of 30 operations`: what is computed, of the operations that are recorded up to now. Any thread
     // may ask during compute().
     std::string state() const;
     // Of a name, by its place in the file, after compute(). Several threads may ask at the same time.
@@ -25,28 +26,29 @@ class PoolEvaluation : private PoolSink {
     std::string text(size_t name, bool is_hex) { return arithmetic_.text(values_[name], is_hex); }
 
   private:
-    // A part of a sum or product: what 2^rank values make together.
+    // A part of a sum, say: what 2^rank values make together.
     struct Term {
         PoolValue value;
         int rank = 0;
         bool is_subtracted = false;
     };
-    // A value; or a sum or product of many, which is computed as a balanced tree.
+    // A value; or many that are joined as a balanced tree: a sum, a product, the arguments of a function.
     struct Item {
         std::vector<Term> terms;
-        PoolOperator operation = PoolOperator::neg;  // add or mul: there may be more terms
+        std::optional<PoolFunction> joined{};  // by what, if there may be more terms
     };
 
     void number(std::string_view text, bool is_rational) override;
     void name(std::string_view name, size_t at) override;
     void apply(PoolOperator operation) override;
+    void open(PoolFunction function) override;
+    void argument(PoolFunction function) override;
     void call(PoolFunction function, size_t count) override;
 
     void push(const PoolValue& value) { stack_.push_back({{{value}}}); }
     PoolValue pop();
     void append(Item& item, Term term);
     void join_last(Item& item);
-    PoolValue join_all(PoolFunction function, std::vector<PoolValue> row);
     void submit();
     void submit_many();
 

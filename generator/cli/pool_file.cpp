@@ -29,17 +29,16 @@ class PoolFile::Uses : public PoolSink {
         if (found == file_.places_.end()) {
             if (find_pool_function(name) != nullptr)
                 throw PoolMistake(at, fmt::format("{} is a function: its arguments are missing", name));
-            std::vector<std::string> names;
-            for (const PoolName& it : file_.names_) {
-                if (names.size() < 1000) names.emplace_back(it.name);
-            }
-            throw PoolMistake(
-                at, fmt::format("no line defines '{}'{}", name, suggestion(std::string(name), names)));
+            const std::string shown = shown_pool_name(name);
+            throw PoolMistake(at, fmt::format("no line defines '{}'{}", shown,
+                                              suggestion(shown, file_.names_for_suggestions())));
         }
         const uint32_t used = file_.names_[found->second].definition;
         if (std::exchange(last_user_[used], user_) != user_) uses_.push_back({used, at});
     }
     void apply(PoolOperator) override {}
+    void open(PoolFunction) override {}
+    void argument(PoolFunction) override {}
     void call(PoolFunction, size_t) override {}
 
   private:
@@ -91,7 +90,17 @@ size_t PoolFile::read_name(const PoolDefinition& it, size_t begin) {
     if (is_new) return end;
     const uint32_t earlier = names_[found->second].definition;
     const size_t number = earlier < definitions_.size() ? definitions_[earlier].number : it.number;
-    refuse(it, begin, fmt::format("{} is already defined on line {}", name, number));
+    refuse(it, begin, fmt::format("{} is already defined on line {}", shown_pool_name(name), number));
+}
+
+// Some of those that are not too long to be compared.
+std::vector<std::string> PoolFile::names_for_suggestions() const {
+    std::vector<std::string> names;
+    for (const PoolName& it : names_) {
+        if (it.name.size() < 100) names.emplace_back(it.name);
+        if (names.size() == 1000) break;
+    }
+    return names;
 }
 
 void PoolFile::parse(uint32_t definition, PoolSink& sink) const {
@@ -154,7 +163,7 @@ void PoolFile::refuse_cycle(const std::vector<std::vector<Use>>& uses, std::vect
         const uint32_t user = cycle[(i + cycle.size() - 1) % cycle.size()];
         const std::string_view line = definitions_[user].line;
         const size_t begin = use_of(user, cycle[i]);
-        return line.substr(begin, end_of_pool_name(line, begin) - begin);
+        return shown_pool_name(line.substr(begin, end_of_pool_name(line, begin) - begin));
     };
     std::string names;
     for (size_t i = 0; i < std::min(shown, cycle.size()); ++i) names += fmt::format("{} -> ", name_of(i));

@@ -48,6 +48,7 @@ class PoolFile {
 
     void read_line(std::string_view line, size_t number);
     size_t read_name(const PoolDefinition& it, size_t begin);
+    std::vector<std::string> names_for_suggestions() const;
     void find_order(const std::vector<std::vector<Use>>& uses);
     [[noreturn]] void refuse(const PoolDefinition& of, size_t at, const std::string& message) const;
     [[noreturn]] void refuse_cycle(const std::vector<std::vector<Use>>& uses,

@@ -140,15 +140,16 @@ class PoolParser {
         const PoolFunctionRow* function = find_pool_function(name);
         if (function == nullptr) {
             const std::vector<std::string> names = pool_function_names();
-            throw PoolMistake(
-                begin, fmt::format("unknown function '{}'{} ({})", name, suggestion(std::string(name), names),
-                                   fmt::join(names, ", ")));
+            const std::string shown = shown_pool_name(name);
+            throw PoolMistake(begin, fmt::format("unknown function '{}'{} ({})", shown,
+                                                 suggestion(shown, names), fmt::join(names, ", ")));
         }
         if (function->values > 1 && (values_ == 1 || !waiting_.empty()))
             throw PoolMistake(
                 begin, fmt::format("{} has {} values; a line with as many names takes them: {} = {}(a, b)",
                                    name, function->values, function->values == 2 ? "q, r" : "g, x, y", name));
         wait({Waiting::call, {}, 0, function, begin});
+        sink_.open(function->function);
         ++at_;
         return false;
     }
@@ -185,6 +186,7 @@ class PoolParser {
                 complete(0);
                 if (waiting_.empty() || waiting_.back().kind != Waiting::call)
                     throw PoolMistake(at_, "',' is not between arguments of a function");
+                sink_.argument(waiting_.back().function->function);
                 ++waiting_.back().arguments;
                 ++at_;
                 return true;
@@ -229,6 +231,7 @@ class PoolParser {
         if (const size_t wanted = open.function->arguments; wanted != 0 && wanted != open.arguments)
             throw PoolMistake(open.at, fmt::format("{} takes {}; {} given", open.function->name,
                                                    counted(wanted, "argument"), open.arguments));
+        sink_.argument(open.function->function);
         sink_.call(open.function->function, open.arguments);
     }
 
@@ -249,6 +252,11 @@ bool begins_pool_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 size_t end_of_pool_name(std::string_view text, size_t begin) {
     while (begin < text.size() && is_name_character(text[begin])) ++begin;
     return begin;
+}
+
+std::string shown_pool_name(std::string_view name) {
+    constexpr size_t longest = 80;
+    return name.size() <= longest ? std::string(name) : std::string(name.substr(0, longest)) + "...";
 }
 
 }  // namespace limbsmith::cli

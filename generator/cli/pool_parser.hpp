@@ -30,7 +30,10 @@ class PoolSink {
     virtual void number(std::string_view text, bool is_rational) = 0;
     virtual void name(std::string_view name, size_t at) = 0;
     virtual void apply(PoolOperator operation) = 0;  // to the last value, or the last two
-    // With the last `count` values; all values of the function take their places.
+    // A call begins; an argument, the last value, is complete; so is the call, and the values of the function take the
+    // places of its `count` arguments.
+    virtual void open(PoolFunction function) = 0;
+    virtual void argument(PoolFunction function) = 0;
     virtual void call(PoolFunction function, size_t count) = 0;
 };
 
@@ -47,5 +50,7 @@ void parse_pool_expression(std::string_view text, size_t begin, size_t values, P
 bool begins_pool_name(char c);
 // The end of the name that begins at byte `begin`.
 size_t end_of_pool_name(std::string_view text, size_t begin);
+// For messages: what is longer than a line is cut off.
+std::string shown_pool_name(std::string_view name);
 
 }  // namespace limbsmith::cli

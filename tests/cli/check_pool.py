@@ -34,7 +34,8 @@ def power(x, e):
 FUNCTIONS = {
     "gcd": integers(math.gcd), "lcm": integers(math.lcm), "min": lambda *values: min(values),
     "max": lambda *values: max(values), "abs": abs,
-    "sum": lambda *values: sum(values[1:], values[0]), "product": lambda *values: math.prod(values[1:], start=values[0]),
+    "sum": lambda *values: sum(values[1:], values[0]),
+    "product": lambda *values: math.prod(values[1:], start=values[0]),
     "floor": math.floor, "numerator": lambda x: x.numerator, "denominator": lambda x: x.denominator,
     "cmp": lambda x, y: (x > y) - (x < y), "powmod": integers(pow),
 }

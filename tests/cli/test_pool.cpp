@@ -293,29 +293,4 @@ TEST_CASE("pool runs on the host, and says so") {
                        "1 value computed by GMP on "));
 }
 
-TEST_CASE("long lines, long sums and deep nesting") {
-    const TempFolder folder;
-    const size_t digits = 1'000'000;
-    std::string sum = "1", nines(digits, '9');
-    for (int k = 0; k < 400'000; ++k) sum += k % 3 ? " + 1" : " - 2/2";
-    const std::string out = values_of("a = " + nines + "\nb = " + sum + "\nc = a + 1\n");
-    CHECK(contains(out, "\nb = 133333\nc = 1" + std::string(digits, '0') + "\n"));
-    CHECK(out.starts_with("a = " + nines + "\n"));
-
-    std::string product = "1";
-    for (int k = 2; k <= 2000; ++k) product += "*" + std::to_string(k);
-    mpz_class factorial;
-    mpz_fac_ui(factorial.get_mpz_t(), 2000);
-    CHECK(values_of("a=" + product) == "a = " + factorial.get_str() + "\n");
-
-    const auto nested = [](size_t depth) {
-        return "a = " + std::string(depth, '(') + "1" + std::string(depth, ')');
-    };
-    CHECK(values_of(nested(10'000)) == "a = 1\n");
-    refused(folder, {"pool", "-"}, exit_usage, {"standard input:1:10006: ", "nested too deeply"},
-            nested(10'001));
-    refused(folder, {"pool", "-"}, exit_usage, {"nested too deeply"},
-            "a = " + std::string(1'000'000, '-') + "1");
-}
-
 }  // namespace limbsmith::test
