@@ -51,6 +51,10 @@ namespace {
 struct alignas(16) limb_block {
     uint32_t limb[8];
 };
+// 2 words.
+struct alignas(16) pair {
+    uint32_t limb[2];
+};
 // 16 words.
 struct alignas(16) even_chain {
     uint32_t limb[16];
@@ -793,6 +797,222 @@ LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, 
     return low;
 }
 
+// v = (floor((2^96 - 1) / d)) - 2^32
+// requires: 2^63 <= d < 2^64
+// ensures: v < 2^32
+// source: algorithm/quadratic/leaves.hpp of limbsmith
+// 44 instructions: 3 wide products, 12 half products, 20 additions, 6 logic
+LIMBSMITH_FN uint32_t top_reciprocal(const pair& d) {
+    uint32_t v;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<64>;\n\t"
+        ".reg .u64 d<6>;\n\t"
+        "not.b32 t0, %2;\n\t"
+        "add.u32 t1, t0, 0x689f26c7;\n\t"
+        "mul.wide.u32 d0, %2, t1;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t3, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t5, t1, t4, t1;\n\t"
+        "mul.wide.u32 d1, %2, t5;\n\t"
+        "mov.b64 {t6, t7}, d1;\n\t"
+        "mad.lo.u32 t8, t7, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t9, t5, t8, t5;\n\t"
+        "mul.wide.u32 d2, %2, t9;\n\t"
+        "mov.b64 {t10, t11}, d2;\n\t"
+        "mad.lo.u32 t12, t11, 0xfffffffe, 0xfffffffe;\n\t"
+        "mad.hi.u32 t13, t9, t12, t9;\n\t"
+        "mul.wide.u32 d3, %2, t13;\n\t"
+        "mov.b64 {t14, t15}, d3;\n\t"
+        "not.b32 t16, t14;\n\t"
+        "add.cc.u32 t17, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t18, 0, t16;\n\t"
+        "not.b32 t19, t15;\n\t"
+        "addc.u32 t20, 0, t19;\n\t"
+        "shf.r.wrap.b32 t21, t18, t20, 0xc;\n\t"
+        "mul.wide.u32 d4, t13, t21;\n\t"
+        "mov.b64 {t22, t23}, d4;\n\t"
+        "shr.u32 t24, t23, 0x12;\n\t"
+        "mad.lo.u32 t25, t13, 2, t24;\n\t"
+        "mad.lo.cc.u32 t26, t25, %2, %2;\n\t"
+        "madc.hi.u32 t27, t25, %2, %2;\n\t"
+        "not.b32 t28, t27;\n\t"
+        "add.cc.u32 t29, 0xffffffff, 1;\n\t"
+        "addc.u32 t30, t25, t28;\n\t"
+        "mad.lo.cc.u32 t31, %2, t30, %1;\n\t"
+        "addc.u32 t32, 0, 0;\n\t"
+        "not.b32 t33, t32;\n\t"
+        "add.u32 t34, t33, 1;\n\t"
+        "add.cc.u32 t35, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t36, t31, t0;\n\t"
+        "addc.u32 t37, 0, 0xffffffff;\n\t"
+        "not.b32 t38, t37;\n\t"
+        "and.b32 t39, t38, t34;\n\t"
+        "add.u32 t40, t30, t34;\n\t"
+        "add.u32 t41, t40, t39;\n\t"
+        "and.b32 t42, %2, t34;\n\t"
+        "not.b32 t43, t42;\n\t"
+        "add.cc.u32 t44, 0xffffffff, 1;\n\t"
+        "addc.u32 t45, t31, t43;\n\t"
+        "and.b32 t46, %2, t39;\n\t"
+        "not.b32 t47, t46;\n\t"
+        "add.cc.u32 t48, 0xffffffff, 1;\n\t"
+        "addc.u32 t49, t45, t47;\n\t"
+        "mul.wide.u32 d5, t41, %1;\n\t"
+        "mov.b64 {t50, t51}, d5;\n\t"
+        "add.cc.u32 t52, t49, t51;\n\t"
+        "addc.u32 t53, 0, 0;\n\t"
+        "not.b32 t54, t53;\n\t"
+        "add.u32 t55, t54, 1;\n\t"
+        "not.b32 t56, %1;\n\t"
+        "add.cc.u32 t57, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t58, t50, t56;\n\t"
+        "addc.cc.u32 t59, t52, t0;\n\t"
+        "addc.u32 t60, 0, 0xffffffff;\n\t"
+        "add.u32 t61, t41, t55;\n\t"
+        "not.b32 t62, t60;\n\t"
+        "and.b32 t63, t62, t55;\n\t"
+        "add.u32 %0, t61, t63;\n\t"
+        "}"
+        : "=&r"(v)
+        : "r"(d.limb[0]), "r"(d.limb[1]));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = 1755260614u - d.limb[1];
+    const uint32_t t1 = (uint32_t)((uint64_t)d.limb[1] * t0 >> 32);
+    const uint32_t t2 = (t1 * 4294967294u) + 4294967294u;
+    const uint32_t t3 = (uint32_t)((uint64_t)t0 * t2 >> 32) + t0;
+    const uint32_t t4 = (uint32_t)((uint64_t)d.limb[1] * t3 >> 32);
+    const uint32_t t5 = (t4 * 4294967294u) + 4294967294u;
+    const uint32_t t6 = (uint32_t)((uint64_t)t3 * t5 >> 32) + t3;
+    const uint32_t t7 = (uint32_t)((uint64_t)d.limb[1] * t6 >> 32);
+    const uint32_t t8 = (t7 * 4294967294u) + 4294967294u;
+    const uint32_t t9 = (uint32_t)((uint64_t)t6 * t8 >> 32) + t6;
+    const uint32_t t10 = d.limb[1] * t9;
+    const uint32_t t11 = (uint32_t)((uint64_t)d.limb[1] * t9 >> 32);
+    sum = (uint64_t)0u - t10; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t13 = 0u - t11 - cc;
+    const uint32_t t14 = (uint32_t)(((uint64_t)t13 << 32 | t12) >> (12u & 31));
+    const uint32_t t15 = (uint32_t)((uint64_t)t9 * t14 >> 32);
+    const uint32_t t16 = t15 >> 18;
+    const uint32_t t17 = (t9 * 2u) + t16;
+    sum = (uint64_t)(t17 * d.limb[1]) + d.limb[1]; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)t17 * d.limb[1] >> 32) + d.limb[1] + cc;
+    const uint32_t t20 = t17 - t19;
+    sum = (uint64_t)(d.limb[1] * t20) + d.limb[0]; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t22 = 0u + cc;
+    const uint32_t t23 = 0u - t22;
+    sum = (uint64_t)t21 - d.limb[1]; cc = (uint32_t)(sum >> 63);
+    const uint32_t t25 = 0u - cc;
+    const uint32_t t26 = (t25 & 0u) | (~t25 & t23);
+    const uint32_t t27 = t20 + t23;
+    const uint32_t t28 = t27 + t26;
+    const uint32_t t29 = d.limb[1] & t23;
+    const uint32_t t30 = t21 - t29;
+    const uint32_t t31 = d.limb[1] & t26;
+    const uint32_t t32 = t30 - t31;
+    const uint32_t t33 = t28 * d.limb[0];
+    const uint32_t t34 = (uint32_t)((uint64_t)t28 * d.limb[0] >> 32);
+    sum = (uint64_t)t32 + t34; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t36 = 0u + cc;
+    const uint32_t t37 = 0u - t36;
+    sum = (uint64_t)t33 - d.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t35 - d.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    const uint32_t t40 = 0u - cc;
+    const uint32_t t41 = t28 + t37;
+    const uint32_t t42 = (t40 & 0u) | (~t40 & t37);
+    const uint32_t t43 = t41 + t42;
+    v = t43;
+#endif
+    return v;
+}
+
+// (q*d) + remainder = (2^32*r) + low
+// requires: r < d; low < 2^32; 2^63 <= d < 2^64; v = (floor((2^96 - 1) / d)) - 2^32
+// ensures: remainder < d; q < 2^32
+// source: algorithm/quadratic/leaves.hpp of limbsmith
+// 23 instructions: 2 wide products, 1 half product, 13 additions, 5 logic
+LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, uint32_t v, uint32_t& q) {
+    pair remainder;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<37>;\n\t"
+        ".reg .u64 d<1>;\n\t"
+        "mad.lo.cc.u32 t0, %8, %4, %3;\n\t"
+        "madc.hi.u32 t1, %8, %4, %4;\n\t"
+        "mul.wide.u32 d0, t1, %6;\n\t"
+        "mov.b64 {t2, t3}, d0;\n\t"
+        "mad.lo.u32 t4, t1, %7, t3;\n\t"
+        "not.b32 t5, t2;\n\t"
+        "add.cc.u32 t6, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t7, %5, t5;\n\t"
+        "not.b32 t8, t4;\n\t"
+        "addc.u32 t9, %3, t8;\n\t"
+        "not.b32 t10, %6;\n\t"
+        "add.cc.u32 t11, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t12, t7, t10;\n\t"
+        "not.b32 t13, %7;\n\t"
+        "addc.u32 t14, t9, t13;\n\t"
+        "not.b32 t15, t0;\n\t"
+        "add.cc.u32 t16, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t17, t14, t15;\n\t"
+        "addc.u32 t18, 0, 0xffffffff;\n\t"
+        "not.b32 t19, t18;\n\t"
+        "and.b32 t20, t19, %6;\n\t"
+        "and.b32 t21, t19, %7;\n\t"
+        "add.cc.u32 t22, t12, t20;\n\t"
+        "addc.u32 t23, t14, t21;\n\t"
+        "add.cc.u32 t24, 0xffffffff, 1;\n\t"
+        "addc.cc.u32 t25, t22, t10;\n\t"
+        "addc.cc.u32 t26, t23, t13;\n\t"
+        "addc.u32 t27, 0, 0xffffffff;\n\t"
+        "add.cc.u32 t28, 0xffffffff, 1;\n\t"
+        "addc.u32 t29, t1, t19;\n\t"
+        "not.b32 t30, t27;\n\t"
+        "add.cc.u32 t31, 0xffffffff, 1;\n\t"
+        "addc.u32 %2, t29, t27;\n\t"
+        "not.b32 t32, t27;\n\t"
+        "and.b32 t33, t32, t25;\n\t"
+        "and.b32 t34, t27, t22;\n\t"
+        "or.b32 %0, t33, t34;\n\t"
+        "and.b32 t35, t32, t26;\n\t"
+        "and.b32 t36, t27, t23;\n\t"
+        "or.b32 %1, t35, t36;\n\t"
+        "}"
+        : "=&r"(remainder.limb[0]), "=&r"(remainder.limb[1]), "=&r"(q)
+        : "r"(r.limb[0]), "r"(r.limb[1]), "r"(low), "r"(d.limb[0]), "r"(d.limb[1]), "r"(v));
+#else
+    uint64_t sum; uint32_t cc;
+    sum = (uint64_t)(v * r.limb[1]) + r.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[1] >> 32) + r.limb[1] + cc;
+    const uint32_t t2 = t1 * d.limb[0];
+    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[0] >> 32);
+    const uint32_t t4 = (t1 * d.limb[1]) + t3;
+    sum = (uint64_t)low - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t6 = r.limb[0] - t4 - cc;
+    sum = (uint64_t)t5 - d.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t8 = t6 - d.limb[1] - cc;
+    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    const uint32_t t10 = 0u - cc;
+    const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[0]);
+    const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[1]);
+    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = t8 + t12 + cc;
+    sum = (uint64_t)t13 - d.limb[0]; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = (uint64_t)t14 - d.limb[1] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t17 = 0u - cc;
+    const uint32_t t18 = t1 - t10;
+    const uint32_t t19 = ~t17;
+    const uint32_t t20 = t18 - t19;
+    const uint32_t t21 = (t17 & t13) | (~t17 & t15);
+    const uint32_t t22 = (t17 & t14) | (~t17 & t16);
+    remainder.limb[0] = t21;
+    remainder.limb[1] = t22;
+    q = t20;
+#endif
+    return remainder;
+}
+
 // r + (2^256*carry) = (x + y) + one
 // requires: x, y < 2^256; one < 2
 // ensures: r < 2^256; carry < 2
@@ -1020,6 +1240,11 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
                 size = (a_bits + 255u) >> 8;
             }
         }
+        if (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) {
+            if ((uint32_t)(failure == 0u) & (uint32_t)(b_bits == 0u)) failure = 1u;
+            units = ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) + ((b_bits + 255u) >> 8);
+            size = ((a_bits + 255u) >> 8) + ((b_bits + 255u) >> 8);
+        }
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
             bin = operation * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u;
@@ -1030,10 +1255,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             const uint32_t takes_b = (0u | (uint32_t)(operation == 9u)) & a_flags;
             const uint32_t takes_c = (0u | (uint32_t)(operation == 9u)) & (a_flags ^ 1u);
             const uint32_t chosen = takes_b ? b_bits : takes_c ? c_bits : a_bits;
-            const uint32_t result3 = (computations + index * 7u)[7] * 4u;
-            (numbers + result3)[0] = takes_b ? b_first : takes_c ? c_first : a_first;
-            (numbers + result3)[1] = chosen;
-            (numbers + result3)[2] = (0u | (uint32_t)(operation == 4u)) ? ((a_flags ^ 1u) & (uint32_t)(a_bits != 0u)) : (0u | (uint32_t)(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
+            const uint32_t result0 = (computations + index * 7u)[4] * 4u;
+            (numbers + result0)[0] = takes_b ? b_first : takes_c ? c_first : a_first;
+            (numbers + result0)[1] = chosen;
+            (numbers + result0)[2] = (0u | (uint32_t)(operation == 4u)) ? ((a_flags ^ 1u) & (uint32_t)(a_bits != 0u)) : (0u | (uint32_t)(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
             bin = 0u;
         }
         if (failure) {
@@ -1121,6 +1346,106 @@ extern "C" __global__ void __launch_bounds__(128) pool_order(const uint32_t* pla
     }
 }
 
+extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memory, const uint32_t* numbers, const uint32_t* computations, const uint32_t* plans, const uint32_t* order, uint32_t begin, uint32_t count, uint32_t* scratch, uint32_t stride, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 128u + threadIdx.x / 1u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (const uint32_t*)__builtin_assume_aligned(numbers, 16);
+    computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
+    plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
+    order = (const uint32_t*)__builtin_assume_aligned(order, 16);
+    scratch = (uint32_t*)__builtin_assume_aligned(scratch, 16);
+    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
+    const uint32_t a_first = (numbers + a_slot * 4u)[0];
+    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
+    const uint32_t b_first = (numbers + b_slot * 4u)[0];
+    const uint32_t b_units = (b_bits + 255u) >> 8;
+    const uint32_t result_unit = (plans + index * 4u)[2];
+    const uint32_t quotient_units = b_units ? ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) : 0u;
+    const uint32_t remainder = result_unit + quotient_units;
+    const uint32_t a_words = (a_bits + 31u) >> 5;
+    const uint32_t n = (b_bits + 31u) >> 5;
+    const uint32_t s = (n << 5) - b_bits;
+    const uint32_t dividend_words = n ? (((a_words < n) ? n : a_words) + 1u) : 0u;
+    uint32_t a_before = 0u;
+    uint32_t b_before = 0u;
+    uint32_t source_word;
+    LIMBSMITH_LOOP for (uint32_t i = 0; i < dividend_words; ++i) {
+        source_word = 0u;
+        if (i < a_words) source_word = memory[a_first + (i >> 3)].limb[i & 7u];
+        const uint32_t a_shifted = (source_word << s) | ((a_before >> 1) >> (31u - s));
+        a_before = source_word;
+        scratch[i * stride + group] = a_shifted;
+    }
+    LIMBSMITH_LOOP for (uint32_t j = 0; j < n; ++j) {
+        source_word = memory[b_first + (j >> 3)].limb[j & 7u];
+        const uint32_t b_shifted = (source_word << s) | ((b_before >> 1) >> (31u - s));
+        b_before = source_word;
+        scratch[(dividend_words + j) * stride + group] = b_shifted;
+    }
+    const uint32_t quotient_words = quotient_units * 8u;
+    LIMBSMITH_LOOP for (uint32_t k = 0; k < quotient_words; ++k) memory[result_unit + (k >> 3)].limb[k & 7u] = 0u;
+    const uint32_t has_two = (uint32_t)(1u < n);
+    const uint32_t steps = n ? (a_words < n) ? 0u : (a_words - n + 1u) : 0u;
+    pair d;
+    uint32_t v;
+    if (steps) {
+        d.limb[1] = scratch[(dividend_words + (n - 1u)) * stride + group];
+        d.limb[0] = 0u;
+        if (has_two) d.limb[0] = scratch[(dividend_words + (n - 2u)) * stride + group];
+        v = top_reciprocal(d);
+    }
+    LIMBSMITH_LOOP for (uint32_t step = 0; step < steps; ++step) {
+        const uint32_t place = steps - 1u - step;
+        const uint32_t end = place + n;
+        pair top;
+        top.limb[1] = scratch[end * stride + group];
+        top.limb[0] = scratch[(end - 1u) * stride + group];
+        uint32_t low = 0u;
+        if (has_two) low = scratch[(end - 2u) * stride + group];
+        uint32_t q;
+        const pair rest = top_quotient(top, low, d, v, q);
+        if ((uint32_t)(top.limb[1] == d.limb[1]) & (uint32_t)(top.limb[0] == d.limb[0])) q = 0xffffffffu;
+        uint32_t carry = 0u;
+        for (uint32_t x = 0; x < n; ++x) {
+            const uint32_t factor = scratch[(dividend_words + x) * stride + group];
+            const uint32_t at = scratch[(place + x) * stride + group];
+            const uint32_t product = factor * q + carry;
+            carry = (uint32_t)((unsigned long long)factor * q >> 32) + (uint32_t)(product < carry) + (uint32_t)(at < product);
+            scratch[(place + x) * stride + group] = at - product;
+        }
+        if (top.limb[1] < carry) {
+            q -= 1u;
+            uint32_t back = 0u;
+            LIMBSMITH_LOOP for (uint32_t y = 0; y < n; ++y) {
+                uint32_t added_at = scratch[(place + y) * stride + group] + back;
+                back = (uint32_t)(added_at < back);
+                added_at += scratch[(dividend_words + y) * stride + group];
+                back += (uint32_t)(added_at < scratch[(dividend_words + y) * stride + group]);
+                scratch[(place + y) * stride + group] = added_at;
+            }
+        }
+        scratch[end * stride + group] = 0u;
+        if (place < quotient_words) memory[result_unit + (place >> 3)].limb[place & 7u] = q;
+    }
+    const uint32_t remainder_words = b_units * 8u;
+    LIMBSMITH_LOOP for (uint32_t z = 0; z < remainder_words; ++z) {
+        uint32_t value = 0u;
+        uint32_t above = 0u;
+        if (z < n) {
+            value = scratch[z * stride + group];
+            above = scratch[(z + 1u) * stride + group];
+        }
+        memory[remainder + (z >> 3)].limb[z & 7u] = (value >> s) | ((above << 1) << (31u - s));
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(128) pool_enter(const uint32_t* items, uint32_t* numbers, uint32_t count, uint32_t groups, uint32_t instances) {
     const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
     const uint32_t instance = all_groups / groups;
@@ -1178,6 +1503,375 @@ extern "C" __global__ void __launch_bounds__(128) pool_pack(const limb_block* me
         if ((uint32_t)(moved_to != 0u) & (uint32_t)(lane == 0u)) {
             const uint32_t slot = (items + group * 4u)[3];
             (numbers + slot * 4u)[0] = moved_to + begin;
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_spread(const limb_block* memory, const uint32_t* items, limb_block* to, uint32_t count, uint32_t parts, uint32_t part_units, uint32_t length, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (const limb_block*)__builtin_assume_aligned(memory, 16);
+    items = (const uint32_t*)__builtin_assume_aligned(items, 16);
+    to = (limb_block*)__builtin_assume_aligned(to, 16);
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t item = group / parts;
+    const uint32_t part = group % parts;
+    if (item < count) {
+        const uint32_t from = (items + item * 4u)[0];
+        const uint32_t units = (items + item * 4u)[1];
+        const uint32_t turns = (part_units + 31u) / 32u;
+        LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+            const uint32_t within = turn * 32u + lane;
+            const uint32_t at = part * part_units + within;
+            if ((uint32_t)(within < part_units) & (uint32_t)(at < length)) {
+                limb_block unit = {};
+                if (at < units) unit = memory[from + at];
+                to[item * length + at] = unit;
+            }
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_collect(limb_block* memory, const uint32_t* items, const limb_block* from, uint32_t count, uint32_t parts, uint32_t part_units, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (limb_block*)__builtin_assume_aligned(memory, 16);
+    items = (const uint32_t*)__builtin_assume_aligned(items, 16);
+    from = (const limb_block*)__builtin_assume_aligned(from, 16);
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t item = group / parts;
+    const uint32_t part = group % parts;
+    if (item < count) {
+        const uint32_t first = (items + item * 4u)[0];
+        const uint32_t units = (items + item * 4u)[1];
+        const uint32_t begin = (items + item * 4u)[2];
+        const uint32_t turns = (part_units + 31u) / 32u;
+        LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+            const uint32_t within = turn * 32u + lane;
+            const uint32_t at = part * part_units + within;
+            if ((uint32_t)(within < part_units) & (uint32_t)(at < units)) memory[first + at] = from[begin + at];
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_measure(const limb_block* memory, uint32_t* numbers, const uint32_t* items, uint32_t count, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (const limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (uint32_t*)__builtin_assume_aligned(numbers, 16);
+    items = (const uint32_t*)__builtin_assume_aligned(items, 16);
+    const uint32_t lane = threadIdx.x % 32u;
+    if (group < count) {
+        const uint32_t first = (items + group * 4u)[0];
+        const uint32_t units = (items + group * 4u)[1];
+        uint32_t bits = 0u;
+        const uint32_t below_first = (uint32_t)(0 * 32) + lane + 1u;
+        uint32_t top_first = 0u;
+        uint32_t at_first = 0u;
+        limb_block unit;
+        if ((uint32_t)(units < below_first) == 0u) {
+            unit = memory[first + (units - below_first)];
+            LIMBSMITH_WHOLE for (int i_first = 0; i_first < 8; ++i_first) {
+                if (unit.limb[i_first] != 0u) {
+                    top_first = unit.limb[i_first];
+                    at_first = ((units - below_first) << 8) + (uint32_t)(i_first << 5);
+                }
+            }
+        }
+        const uint32_t length_first = word_bit_length(top_first);
+        const uint32_t own_first = at_first + length_first;
+        bits = largest_of_warp(own_first);
+        const uint32_t turns = bits ? 1u : ((units + 31u) >> 5);
+        LIMBSMITH_LOOP for (uint32_t turn = 1; turn < turns; ++turn) {
+            if (bits == 0u) {
+                const uint32_t below = turn * 32u + lane + 1u;
+                uint32_t top = 0u;
+                uint32_t at = 0u;
+                if ((uint32_t)(units < below) == 0u) {
+                    unit = memory[first + (units - below)];
+                    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                        if (unit.limb[i] != 0u) {
+                            top = unit.limb[i];
+                            at = ((units - below) << 8) + (uint32_t)(i << 5);
+                        }
+                    }
+                }
+                const uint32_t length = word_bit_length(top);
+                const uint32_t own = at + length;
+                bits = largest_of_warp(own);
+            }
+        }
+        if (lane == 0u) {
+            const uint32_t slot = (items + group * 4u)[3];
+            const uint32_t flags_of_it = (items + group * 4u)[2];
+            (numbers + slot * 4u)[0] = first;
+            (numbers + slot * 4u)[1] = bits;
+            (numbers + slot * 4u)[2] = bits ? flags_of_it : 0u;
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memory, uint32_t* numbers, const uint32_t* computations, const uint32_t* plans, const uint32_t* order, uint32_t begin, uint32_t count, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 128u + threadIdx.x / 1u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (uint32_t*)__builtin_assume_aligned(numbers, 16);
+    computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
+    plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
+    order = (const uint32_t*)__builtin_assume_aligned(order, 16);
+    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
+    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
+    const uint32_t b_first = (numbers + b_slot * 4u)[0];
+    const uint32_t b_units = (b_bits + 255u) >> 8;
+    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t result_unit = (plans + index * 4u)[2];
+    const uint32_t quotient_units = b_units ? ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) : 0u;
+    const uint32_t remainder = result_unit + quotient_units;
+    const limb_block zero = {};
+    uint32_t seen = 0u;
+    const uint32_t turns_rest = (b_units + 0u) / 1u;
+    limb_block u;
+    LIMBSMITH_LOOP for (uint32_t turn_rest = 0; turn_rest < turns_rest; ++turn_rest) {
+        const uint32_t at_rest = turn_rest;
+        u = {};
+        if (at_rest < b_units) u = memory[remainder + at_rest];
+        seen |= (uint32_t)((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
+    }
+    const uint32_t rest = (uint32_t)(seen != 0u);
+    const uint32_t operation = (computations + index * 7u)[0];
+    const uint32_t sign = a_is_negative ^ b_is_negative;
+    const uint32_t rounds = (uint32_t)(operation == 12u) & sign & (uint32_t)(rest != 0u);
+    const uint32_t mask = 0u - rounds;
+    uint32_t carry = rounds;
+    uint32_t top_word = 0u;
+    uint32_t top_place = 0u;
+    const uint32_t turns = (quotient_units + 0u) / 1u;
+    limb_block r;
+    uint32_t generates;
+    LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+        const uint32_t at = turn;
+        u = {};
+        if (at < quotient_units) u = memory[result_unit + at];
+        r = block_plus(u, zero, carry, generates);
+        carry = generates;
+        if (at < quotient_units) {
+            memory[result_unit + at] = r;
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if (r.limb[i] != 0u) {
+                    top_word = r.limb[i];
+                    top_place = (at << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    const uint32_t is_inexact = (uint32_t)(operation == 14u) & (uint32_t)(rest != 0u);
+    const uint32_t length = word_bit_length(top_word);
+    const uint32_t own_bits = top_place + length;
+    const uint32_t bits = own_bits;
+    const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
+    if (is_active) {
+        const uint32_t result_slot = (computations + index * 7u)[4];
+        (numbers + result_slot * 4u)[0] = result_unit;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? sign : 0u;
+    }
+    top_word = 0u;
+    top_place = 0u;
+    carry = rounds;
+    const uint32_t turns_remainder = (b_units + 0u) / 1u;
+    LIMBSMITH_LOOP for (uint32_t turn_remainder = 0; turn_remainder < turns_remainder; ++turn_remainder) {
+        const uint32_t at_remainder = turn_remainder;
+        u = {};
+        if (at_remainder < b_units) u = memory[remainder + at_remainder];
+        limb_block v = {};
+        if (at_remainder < b_units) v = memory[b_first + at_remainder];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            u.limb[i] ^= mask;
+            v.limb[i] &= mask;
+        }
+        r = block_plus(u, v, carry, generates);
+        carry = generates;
+        if (at_remainder < b_units) {
+            memory[remainder + at_remainder] = r;
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if (r.limb[i] != 0u) {
+                    top_word = r.limb[i];
+                    top_place = (at_remainder << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    if (operation != 14u) {
+        const uint32_t length1 = word_bit_length(top_word);
+        const uint32_t own_bits1 = top_place + length1;
+        const uint32_t bits1 = own_bits1;
+        const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
+        if (is_active) {
+            const uint32_t result_slot = (computations + index * 7u)[5];
+            (numbers + result_slot * 4u)[0] = remainder;
+            (numbers + result_slot * 4u)[1] = fault1 ? 0u : bits1;
+            (numbers + result_slot * 4u)[2] = fault1 ? (fault1 << 8) : bits1 ? (operation == 12u) ? b_is_negative : a_is_negative : 0u;
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memory, uint32_t* numbers, const uint32_t* computations, const uint32_t* plans, const uint32_t* order, uint32_t begin, uint32_t count, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (uint32_t*)__builtin_assume_aligned(numbers, 16);
+    computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
+    plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
+    order = (const uint32_t*)__builtin_assume_aligned(order, 16);
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
+    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
+    const uint32_t b_first = (numbers + b_slot * 4u)[0];
+    const uint32_t b_units = (b_bits + 255u) >> 8;
+    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t result_unit = (plans + index * 4u)[2];
+    const uint32_t quotient_units = b_units ? ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) : 0u;
+    const uint32_t remainder = result_unit + quotient_units;
+    const limb_block zero = {};
+    uint32_t seen = 0u;
+    const uint32_t turns_rest = largest_of_warp(((b_units + 31u) / 32u));
+    limb_block u;
+    LIMBSMITH_LOOP for (uint32_t turn_rest = 0; turn_rest < turns_rest; ++turn_rest) {
+        const uint32_t at_rest = turn_rest * 32u + lane;
+        u = {};
+        if (at_rest < b_units) u = memory[remainder + at_rest];
+        seen |= (uint32_t)((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
+    }
+    const uint32_t rest = __ballot_sync(0xffffffffu, seen != 0u);
+    const uint32_t operation = (computations + index * 7u)[0];
+    const uint32_t sign = a_is_negative ^ b_is_negative;
+    const uint32_t rounds = (uint32_t)(operation == 12u) & sign & (uint32_t)(rest != 0u);
+    const uint32_t mask = 0u - rounds;
+    uint32_t carry = rounds;
+    uint32_t top_word = 0u;
+    uint32_t top_place = 0u;
+    const uint32_t turns = largest_of_warp(((quotient_units + 31u) / 32u));
+    limb_block r;
+    uint32_t generates;
+    LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+        const uint32_t at = turn * 32u + lane;
+        u = {};
+        if (at < quotient_units) u = memory[result_unit + at];
+        r = block_plus(u, zero, (lane == 0u) ? carry : 0u, generates);
+        const uint32_t propagates = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
+        const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
+        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+        const uint32_t carries = carry_sum ^ all_propagate;
+        const uint32_t carry_in = carries >> lane & 1u;
+        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        r = block_increment(r, carry_in);
+        carry = carried;
+        if (at < quotient_units) {
+            memory[result_unit + at] = r;
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if (r.limb[i] != 0u) {
+                    top_word = r.limb[i];
+                    top_place = (at << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    const uint32_t is_inexact = (uint32_t)(operation == 14u) & (uint32_t)(rest != 0u);
+    const uint32_t length = word_bit_length(top_word);
+    const uint32_t own_bits = top_place + length;
+    uint32_t bits = own_bits;
+    const uint32_t bits_at_16 = __shfl_sync(0xffffffffu, bits, lane ^ 16u, 32);
+    bits = (bits < bits_at_16) ? bits_at_16 : bits;
+    const uint32_t bits_at_8 = __shfl_sync(0xffffffffu, bits, lane ^ 8u, 32);
+    bits = (bits < bits_at_8) ? bits_at_8 : bits;
+    const uint32_t bits_at_4 = __shfl_sync(0xffffffffu, bits, lane ^ 4u, 32);
+    bits = (bits < bits_at_4) ? bits_at_4 : bits;
+    const uint32_t bits_at_2 = __shfl_sync(0xffffffffu, bits, lane ^ 2u, 32);
+    bits = (bits < bits_at_2) ? bits_at_2 : bits;
+    const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
+    bits = (bits < bits_at_1) ? bits_at_1 : bits;
+    const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
+    if (is_active & (uint32_t)(lane == 0u)) {
+        const uint32_t result_slot = (computations + index * 7u)[4];
+        (numbers + result_slot * 4u)[0] = result_unit;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? sign : 0u;
+    }
+    top_word = 0u;
+    top_place = 0u;
+    carry = rounds;
+    const uint32_t turns_remainder = largest_of_warp(((b_units + 31u) / 32u));
+    LIMBSMITH_LOOP for (uint32_t turn_remainder = 0; turn_remainder < turns_remainder; ++turn_remainder) {
+        const uint32_t at_remainder = turn_remainder * 32u + lane;
+        u = {};
+        if (at_remainder < b_units) u = memory[remainder + at_remainder];
+        limb_block v = {};
+        if (at_remainder < b_units) v = memory[b_first + at_remainder];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            u.limb[i] ^= mask;
+            v.limb[i] &= mask;
+        }
+        r = block_plus(u, v, (lane == 0u) ? carry : 0u, generates);
+        const uint32_t propagates = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
+        const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
+        const uint32_t carry_sum = (all_generate << 1) + all_propagate;
+        const uint32_t carries = carry_sum ^ all_propagate;
+        const uint32_t carry_in = carries >> lane & 1u;
+        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        r = block_increment(r, carry_in);
+        carry = carried;
+        if (at_remainder < b_units) {
+            memory[remainder + at_remainder] = r;
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if (r.limb[i] != 0u) {
+                    top_word = r.limb[i];
+                    top_place = (at_remainder << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    if (operation != 14u) {
+        const uint32_t length1 = word_bit_length(top_word);
+        const uint32_t own_bits1 = top_place + length1;
+        uint32_t bits1 = own_bits1;
+        const uint32_t bits1_at_16 = __shfl_sync(0xffffffffu, bits1, lane ^ 16u, 32);
+        bits1 = (bits1 < bits1_at_16) ? bits1_at_16 : bits1;
+        const uint32_t bits1_at_8 = __shfl_sync(0xffffffffu, bits1, lane ^ 8u, 32);
+        bits1 = (bits1 < bits1_at_8) ? bits1_at_8 : bits1;
+        const uint32_t bits1_at_4 = __shfl_sync(0xffffffffu, bits1, lane ^ 4u, 32);
+        bits1 = (bits1 < bits1_at_4) ? bits1_at_4 : bits1;
+        const uint32_t bits1_at_2 = __shfl_sync(0xffffffffu, bits1, lane ^ 2u, 32);
+        bits1 = (bits1 < bits1_at_2) ? bits1_at_2 : bits1;
+        const uint32_t bits1_at_1 = __shfl_sync(0xffffffffu, bits1, lane ^ 1u, 32);
+        bits1 = (bits1 < bits1_at_1) ? bits1_at_1 : bits1;
+        const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
+        if (is_active & (uint32_t)(lane == 0u)) {
+            const uint32_t result_slot = (computations + index * 7u)[5];
+            (numbers + result_slot * 4u)[0] = remainder;
+            (numbers + result_slot * 4u)[1] = fault1 ? 0u : bits1;
+            (numbers + result_slot * 4u)[2] = fault1 ? (fault1 << 8) : bits1 ? (operation == 12u) ? b_is_negative : a_is_negative : 0u;
         }
     }
 }
@@ -1278,12 +1972,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? is_negative : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? is_negative : 0u;
     }
 }
 
@@ -1399,12 +2093,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? is_negative : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? is_negative : 0u;
     }
 }
 
@@ -1523,12 +2217,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? is_negative : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? is_negative : 0u;
     }
 }
 
@@ -1868,12 +2562,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? a_is_negative : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? a_is_negative : 0u;
     }
 }
 
@@ -2013,12 +2707,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? a_is_negative : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? a_is_negative : 0u;
     }
 }
 
@@ -2161,12 +2855,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? a_is_negative : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? a_is_negative : 0u;
     }
 }
 
@@ -2253,12 +2947,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? (a_is_negative ^ b_is_negative) : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
     }
 }
 
@@ -2416,12 +3110,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     uint32_t bits = own_bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 2);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? (a_is_negative ^ b_is_negative) : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
     }
 }
 
@@ -2581,12 +3275,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 4);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? (a_is_negative ^ b_is_negative) : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
     }
 }
 
@@ -2748,12 +3442,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? (a_is_negative ^ b_is_negative) : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
     }
 }
 
@@ -2917,12 +3611,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 16);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? (a_is_negative ^ b_is_negative) : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
     }
 }
 
@@ -3087,12 +3781,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     bits = (bits < bits_at_2) ? bits_at_2 : bits;
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
-    const uint32_t is_too_long = (uint32_t)(0x40000000u < bits);
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 7u)[4];
         (numbers + result_slot * 4u)[0] = result_unit;
-        (numbers + result_slot * 4u)[1] = is_too_long ? 0u : bits;
-        (numbers + result_slot * 4u)[2] = is_too_long ? 1536u : bits ? (a_is_negative ^ b_is_negative) : 0u;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
     }
 }
 

@@ -12,9 +12,11 @@
 #include "algorithm/grid/words.hpp"
 #include "algorithm/ntt/leaves.hpp"
 #include "algorithm/pool/arithmetic.hpp"
+#include "algorithm/pool/moves.hpp"
 #include "algorithm/pool/plans.hpp"
 #include "catalogue/loops.hpp"
 #include "pass/pass.hpp"
+#include "pass/unread.hpp"
 #include "spec/representations.hpp"
 #include "spec/width.hpp"
 
@@ -27,7 +29,7 @@ DeviceKernels made(std::string name, std::vector<ir::Program> programs,
     DeviceKernels all{std::move(name), {}, {}, {}};
     for (ir::Program& it : programs) it = pass::run_pipeline(std::move(it));
     for (const ir::Program& it : programs) all.library.add(it);
-    all.kernels = make(all.library);
+    for (ir::Routine& it : make(all.library)) all.kernels.push_back(pass::without_unread(std::move(it)));
     std::set<std::string> called;
     for (const ir::Routine& it : all.kernels)
         for (const std::string& callee : calls(it)) called.insert(callee);
@@ -55,8 +57,9 @@ DeviceKernels pool_kernels() {
     namespace pool = algorithm::pool;
     return made("pool", pool::leaves(), [](const ir::Library& library) {
         std::vector<ir::Routine> kernels;
-        for (auto* make : {pool::plan, pool::order, pool::enter, pool::look, pool::pack})
-            kernels.push_back(make(library));
+        for (auto* make : {pool::plan, pool::order, pool::divide}) kernels.push_back(make(library));
+        std::ranges::move(pool::moves(library), std::back_inserter(kernels));
+        for (const int lanes : {1, 32}) kernels.push_back(pool::round(lanes, library));
         for (auto* make : {pool::add, pool::compare, pool::shift})
             for (const int lanes : {1, 8, 32}) kernels.push_back(make(lanes, library));
         for (const int lanes : {1, 2, 4, 8, 16, 32}) kernels.push_back(pool::mul(lanes, library));

@@ -41,6 +41,7 @@ class Device : public Engine {
   private:
     class Numbers;  // their memory, and copies from and to the host
     class Level;
+    class Grid;  // long numbers
     class LevelMemory;
 
     std::string place_, means_;

@@ -15,6 +15,13 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
     return {reinterpret_cast<const uint32_t*>(level.data()), level.size() * shape::computation_words};
 }
 
+constexpr uint64_t most_scratch = 1u << 30;  // words
+
+bool is_division(Operation operation) {
+    return operation == Operation::div_floor || operation == Operation::div_truncate ||
+           operation == Operation::div_exact;
+}
+
 const char* kernel_of(Operation operation) {
     switch (operation) {
         case Operation::add:
@@ -68,10 +75,12 @@ std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> 
             of_operation += counts[other];
         const uint32_t units = shape::least_units(bin);
         const auto chosen = mapping(operation, units, of_operation, only);
-        if (!all.empty() && all.back().operation == operation && all.back().mapping == chosen)
-            all.back().count += counts[bin];
+        // sizes that are given the room of the largest one stay apart
+        const bool is_apart = is_division(operation) || (chosen && chosen->is_grid);
+        if (!is_apart && !all.empty() && all.back().operation == operation && all.back().mapping == chosen)
+            all.back().count += counts[bin], all.back().most_units = shape::most_units(bin);
         else
-            all.push_back({operation, chosen, units, begin, counts[bin]});
+            all.push_back({operation, chosen, units, shape::most_units(bin), begin, counts[bin]});
     }
     std::ranges::stable_sort(all, std::greater(), &Part::units);
     return all;
@@ -100,29 +109,75 @@ void Device::Level::run(std::span<const Computation> level, const std::optional<
         if (report) report(done);
     };
     for (const Part& part : all)
-        if (part.mapping) compute(part), tell(part);
+        if (part.mapping) compute(part, level), tell(part);
     for (const Part& part : all)
         if (!part.mapping) compute_on_host(part, level), tell(part);
 }
 
-void Device::Level::compute(const Part& part) {
-    const uint32_t lanes = part.mapping->lanes, in_a_warp = grid::lanes / lanes;
-    const std::string kernel = kernel_of(part.operation) + ("_" + std::to_string(lanes));
-    machine_.launch(
-        kernel.c_str(), (part.count + in_a_warp - 1) / in_a_warp * in_a_warp, 1,
-        std::vector<grid::Argument>{grid::Table{numbers_.memory().words}, grid::Table{numbers_.table().words},
-                                    grid::Table{computations_.memory.get()}, grid::Table{plans_.memory.get()},
-                                    grid::Table{order_.memory.get()}, part.begin, part.count},
-        lanes);
+void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, uint64_t scratch_words) {
+    const uint32_t in_a_warp = grid::lanes / lanes;
+    const auto together = static_cast<uint32_t>(std::min<uint64_t>(
+        part.count,
+        scratch_words ? std::max<uint64_t>(most_scratch / scratch_words, grid::lanes) : part.count));
+    const std::string name = kernel + ("_" + std::to_string(lanes));
+    for (uint32_t first = 0; first < part.count; first += together) {
+        const uint32_t count = std::min(together, part.count - first),
+                       groups = (count + in_a_warp - 1) / in_a_warp * in_a_warp;
+        std::vector<grid::Argument> arguments{grid::Table{numbers_.memory().words},
+                                              grid::Table{numbers_.table().words},
+                                              grid::Table{computations_.memory.get()},
+                                              grid::Table{plans_.memory.get()},
+                                              grid::Table{order_.memory.get()},
+                                              part.begin + first,
+                                              count};
+        if (scratch_words) {
+            arguments.emplace_back(grid::Table{array(scratch_, scratch_words * groups)});
+            arguments.emplace_back(groups);
+        }
+        machine_.launch(name.c_str(), groups, 1, arguments, lanes);
+    }
+}
+
+void Device::Level::compute(const Part& part, std::span<const Computation> level) {
+    if (part.mapping->is_grid) return compute_on_grid(part, level);
+    if (!is_division(part.operation)) return start(kernel_of(part.operation), part.mapping->lanes, part);
+    // both numbers, and some words more
+    start("pool_divide", 1, part, (uint64_t{part.most_units} + 1) * shape::unit_words);
+    start("pool_round", 1, part);
+}
+
+std::vector<uint32_t> Device::Level::places(const Part& part) {
+    std::vector<uint32_t> places(part.count);
+    machine_.read(order_.memory.get() + part.begin, places);
+    std::ranges::sort(places);
+    return places;
+}
+
+void Device::Level::compute_on_grid(const Part& part, std::span<const Computation> level) {
+    const std::vector<uint32_t> found = places(part);
+    std::vector<uint32_t> slots;
+    for (const uint32_t place : found) {
+        const Computation& it = level[place];
+        slots.push_back(it.operands[0]);
+        slots.push_back(it.operands[it.operation == Operation::sqr ? 0 : 1]);
+    }
+    const std::vector<shape::Entry> operands = numbers_.entries(slots);
+    const std::vector<shape::Plan> plans = numbers_.plans(found, plans_.memory.get());
+    std::vector<Grid::Task> tasks;
+    for (size_t k = 0; k < found.size(); ++k)
+        tasks.push_back(
+            {operands[2 * k], operands[2 * k + 1], plans[k].result_unit, level[found[k]].results[0]});
+    if (!is_division(part.operation)) return grid_.multiply(tasks);
+    grid_.divide(tasks);
+    start("pool_round", 32, part);
 }
 
 // The numbers of these computations, and no others, in an engine of the host.
 void Device::Level::compute_on_host(const Part& part, std::span<const Computation> level) {
-    std::vector<uint32_t> places(part.count), slots;
-    machine_.read(order_.memory.get() + part.begin, places);
-    std::ranges::sort(places);
+    const std::vector<uint32_t> found = places(part);
+    std::vector<uint32_t> slots;
     const Signature& of = signature(part.operation);
-    for (const uint32_t place : places)
+    for (const uint32_t place : found)
         for (int i = 0; i < of.operands; ++i) slots.push_back(level[place].operands[i]);
     std::ranges::sort(slots);
     slots.erase(std::ranges::unique(slots).begin(), slots.end());
@@ -134,7 +189,7 @@ void Device::Level::compute_on_host(const Part& part, std::span<const Computatio
     };
     std::vector<Computation> computations;
     std::vector<uint32_t> results, targets;
-    for (const uint32_t place : places) {
+    for (const uint32_t place : found) {
         Computation it = level[place];
         for (int i = 0; i < of.operands; ++i) it.operands[i] = own(it.operands[i]);
         for (int i = 0; i < of.results; ++i) {

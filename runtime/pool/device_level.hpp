@@ -3,14 +3,15 @@
 
 #include <vector>
 
-#include "grid/arithmetic.hpp"
+#include "pool/device_grid.hpp"
 #include "pool/device_numbers.hpp"
 
 namespace limbsmith::pool {
 
 class Device::Level {
   public:
-    Level(grid::Machine& machine, Numbers& numbers) : machine_(machine), numbers_(numbers) {}
+    Level(grid::Machine& machine, Numbers& numbers)
+        : machine_(machine), numbers_(numbers), grid_(machine, numbers) {}
 
     // Engine::run. requires: the numbers are flushed.
     void run(std::span<const Computation> level, const std::optional<Mapping>& only,
@@ -27,17 +28,24 @@ class Device::Level {
     struct Part {
         Operation operation;
         std::optional<Mapping> mapping;
-        uint32_t units;         // the least size of its computations
-        uint32_t begin, count;  // in the order
+        uint32_t units, most_units;  // the sizes of its computations
+        uint32_t begin, count;       // in the order
     };
     std::vector<uint32_t> plan(std::span<const Computation> level);
     std::vector<Part> parts(std::span<const uint32_t> counts, const std::optional<Mapping>& only) const;
-    void compute(const Part& part);
+    // Starts a kernel of groups for the computations of a part. With scratch words for each, in several launches if they
+    // are many.
+    void start(const char* kernel, uint32_t lanes, const Part& part, uint64_t scratch_words = 0);
+    void compute(const Part& part, std::span<const Computation> level);
+    void compute_on_grid(const Part& part, std::span<const Computation> level);
     void compute_on_host(const Part& part, std::span<const Computation> level);
+    // The places in the level of a part's computations, ascending.
+    std::vector<uint32_t> places(const Part& part);
 
     grid::Machine& machine_;
     Numbers& numbers_;
-    Array computations_{}, plans_{}, counts_{}, order_{};
+    Grid grid_;
+    Array computations_{}, plans_{}, counts_{}, order_{}, scratch_{};
 };
 
 }  // namespace limbsmith::pool

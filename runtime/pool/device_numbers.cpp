@@ -27,15 +27,8 @@ uint32_t groups_of_warps(uint64_t items) {
 
 Failure failure_of(const Entry& entry) { return static_cast<Failure>(entry.flags >> shape::failure_shift); }
 
-// Of pool_pack.
-struct Item {
-    uint32_t unit, units, begin, slot;
-};
-constexpr size_t item_words = 4;
-
-template <class T>
-std::span<const uint32_t> words_of(const std::vector<T>& of) {
-    return {reinterpret_cast<const uint32_t*>(of.data()), of.size() * sizeof(T) / sizeof(uint32_t)};
+std::span<const uint32_t> words_of(const std::vector<Entry>& of) {
+    return {reinterpret_cast<const uint32_t*>(of.data()), of.size() * shape::entry_words};
 }
 
 void grow(grid::Range& range, uint64_t words) {
@@ -141,19 +134,33 @@ void Device::Numbers::flush() {
     entered_.clear();
 }
 
-std::vector<Entry> Device::Numbers::entries(std::span<const uint32_t> slots) {
-    std::vector<Entry> found(slots.size());
-    if (slots.empty()) return found;
-    const grid::Memory given = machine_.allocate(slots.size()),
-                       taken = machine_.allocate(slots.size() * shape::entry_words);
-    machine_.write(given.get(), slots);
-    const auto count = static_cast<uint32_t>(slots.size());
+std::vector<uint32_t> Device::Numbers::rows(std::span<const uint32_t> places, const uint32_t* table) {
+    static_assert(shape::plan_words == shape::entry_words);
+    std::vector<uint32_t> found(places.size() * shape::entry_words);
+    if (places.empty()) return found;
+    const grid::Memory given = machine_.allocate(places.size()), taken = machine_.allocate(found.size());
+    machine_.write(given.get(), places);
+    const auto count = static_cast<uint32_t>(places.size());
     machine_.launch("pool_look", groups_of_warps(count), 1,
-                    std::vector<grid::Argument>{grid::Table{given.get()}, grid::Table{table_->words()},
+                    std::vector<grid::Argument>{grid::Table{given.get()}, grid::Table{table},
                                                 grid::Table{taken.get()}, count});
-    machine_.read(taken.get(),
-                  {reinterpret_cast<uint32_t*>(found.data()), found.size() * shape::entry_words});
-    for (size_t k = 0; k < slots.size(); ++k) found[k].slot = slots[k];
+    machine_.read(taken.get(), found);
+    return found;
+}
+
+std::vector<Entry> Device::Numbers::entries(std::span<const uint32_t> slots) {
+    const std::vector<uint32_t> words = rows(slots, table_->words());
+    std::vector<Entry> found;
+    for (size_t k = 0; k < slots.size(); ++k)
+        found.push_back({words[4 * k], words[4 * k + 1], words[4 * k + 2], slots[k]});
+    return found;
+}
+
+std::vector<shape::Plan> Device::Numbers::plans(std::span<const uint32_t> places, const uint32_t* all) {
+    const std::vector<uint32_t> words = rows(places, all);
+    std::vector<shape::Plan> found;
+    for (size_t k = 0; k < places.size(); ++k)
+        found.push_back({words[4 * k], words[4 * k + 1], words[4 * k + 2], 0});
     return found;
 }
 

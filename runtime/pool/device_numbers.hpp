@@ -16,6 +16,16 @@
 
 namespace limbsmith::pool {
 
+// One number for the kernels that move numbers (generator/algorithm/pool/moves.hpp): the first unit in the pool, how
+// many, where they begin elsewhere, or flags, a slot.
+struct Item {
+    uint32_t unit, units, begin, slot;
+};
+inline constexpr size_t item_words = 4;
+inline std::span<const uint32_t> words_of(std::span<const Item> items) {
+    return {reinterpret_cast<const uint32_t*>(items.data()), items.size() * item_words};
+}
+
 class Device::Numbers {
   public:
     explicit Numbers(grid::Machine& machine);
@@ -30,6 +40,8 @@ class Device::Numbers {
 
     // The number of a slot, and what it has instead. requires: flush() after the last put.
     std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
+    // The plans of computations, from the words of all plans.
+    std::vector<shape::Plan> plans(std::span<const uint32_t> places, const uint32_t* all);
     Words read(std::span<const uint32_t> slots);
 
     // Room for so many units after all others; take() makes them numbers' units.
@@ -49,6 +61,8 @@ class Device::Numbers {
         grid::Memory words{};
         size_t capacity = 0;
     };
+    // The rows of four words of a table, without the last word of each.
+    std::vector<uint32_t> rows(std::span<const uint32_t> places, const uint32_t* table);
     void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
     uint32_t* stage(uint64_t units);
     void send();

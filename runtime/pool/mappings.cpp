@@ -10,6 +10,11 @@ namespace {
 constexpr std::array<uint32_t, 3> lanes_of_sums{1, 8, 32};
 constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 
+// Sizes in units of 256 bits: of a product; of dividend and divisor together.
+constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_division = 512;
+// Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
+constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
+
 // Threads that keep a device busy.
 constexpr uint64_t many_threads = 1 << 17;
 
@@ -47,8 +52,17 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
                                 : chosen(lanes_of_sums, units, count, 1)};
         case Operation::mul:
         case Operation::sqr:
+            if (units >= least_units_of_transforms && units <= most_units_of_grid && (!only || only->is_grid))
+                return Mapping{32, true};
             return Mapping{only ? nearest(lanes_of_products, only->lanes)
                                 : chosen(lanes_of_products, units, count, 2)};
+        case Operation::div_floor:
+        case Operation::div_truncate:
+        case Operation::div_exact: {
+            if (units > most_units_of_grid) return std::nullopt;
+            const bool is_long = units >= least_units_of_long_division;
+            return Mapping{1, is_long && (!only || only->is_grid)};
+        }
         default: return std::nullopt;
     }
 }

@@ -29,6 +29,8 @@ enum class Operation : uint32_t {
     pow_mod  // a^b modulo c, between 0 and c, which may be negative; for b < 0 the power of the inverse of a
 };
 
+inline constexpr uint32_t most_bits = 1u << 30;  // of a number; 323,228,496 decimal digits
+
 inline constexpr int most_operands = 3, most_results = 3;
 
 struct Signature {

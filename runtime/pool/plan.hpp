@@ -12,8 +12,6 @@
 
 namespace limbsmith::pool {
 
-inline constexpr uint32_t most_bits = 1u << 30;  // of a number; 323,228,496 decimal digits
-
 // The sign and the length of a number; zero has no bits.
 struct Shape {
     uint64_t low = 0;  // |value| modulo 2^64

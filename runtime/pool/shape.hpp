@@ -39,4 +39,6 @@ constexpr uint32_t least_units(uint32_t bin) {
     return (2 + place % 2) << (place / 2 - 1);
 }
 
+constexpr uint32_t most_units(uint32_t bin) { return least_units(bin + 1) - 1; }
+
 }  // namespace limbsmith::pool::shape

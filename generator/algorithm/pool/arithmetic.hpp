@@ -21,4 +21,9 @@ ir::Routine mul(int lanes, const ir::Library& library);      // mul, sqr
 ir::Routine compare(int lanes, const ir::Library& library);  // compare, min, max
 ir::Routine shift(int lanes, const ir::Library& library);    // shl, shr
 
+// pool_divide_1: the magnitudes of quotient and remainder, one after the other, of div_floor, div_truncate, div_exact.
+ir::Routine divide(const ir::Library& library);
+// Of those magnitudes: the results, with their signs, rounded; the failure of an exact division that is not.
+ir::Routine round(int lanes, const ir::Library& library);
+
 }  // namespace limbsmith::algorithm::pool

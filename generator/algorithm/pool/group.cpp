@@ -10,7 +10,7 @@ using ir::Place, ir::Scalar;
 Group::Group(const std::string& name, int lanes, const ir::Library& library)
     : builder(name + "_" + std::to_string(lanes), library), lanes_(lanes) {
     builder.routine().lanes = lanes;
-    const Place group = builder.input(ir::word_named("group"));
+    group_ = builder.input(ir::word_named("group"));
     memory = builder.global_numbers("memory", repr::limb_block, unit_words);
     numbers_ = builder.global_table("numbers");
     computations_ = builder.global_table("computations");
@@ -18,8 +18,8 @@ Group::Group(const std::string& name, int lanes, const ir::Library& library)
     const Place order = builder.global_table("order");
     const Place begin = builder.input(ir::word_named("begin")),
                 count = builder.input(ir::word_named("count"));
-    active_ = word("is_active", less(group, count));
-    index_ = word("index", order[Scalar(begin) + select(active_, group, 0)]);
+    active_ = word("is_active", less(group_, count));
+    index_ = word("index", order[Scalar(begin) + select(active_, group_, 0)]);
 }
 
 Place Group::unit(const std::string& name) {
@@ -152,13 +152,23 @@ void Group::store(const Place& first, const Place& units, const Place& index, co
     });
 }
 
+void Group::forget_lengths() { builder.assign(*top_word_, 0), builder.assign(*top_place_, 0); }
+
 void Group::conclude(int number, const Place& first, const Scalar& is_negative) {
-    const Place length = word("length");
+    conclude(number, first, is_negative, 0, Failure::none);
+}
+
+void Group::conclude(int number, const Place& first, const Scalar& is_negative, const Scalar& fails,
+                     uint32_t failure) {
+    const std::string suffix = number ? std::to_string(number) : "";
+    const Place length = word("length" + suffix);
     builder.call("word_bit_length", {Scalar(*top_word_)}, {length});
-    const Place own = word("own_bits", Scalar(*top_place_) + length), bits = largest("bits", own);
-    const Place is_too_long = word("is_too_long", less(most_bits, bits));
-    conclude(number, first, select(is_too_long, 0, bits),
-             select(is_too_long, uint32_t{Failure::too_long} << failure_shift, select(bits, is_negative, 0)));
+    const Place own = word("own_bits" + suffix, Scalar(*top_place_) + length),
+                bits = largest("bits" + suffix, own);
+    const Place fault = word("fault" + suffix, select(less(most_bits, bits), uint32_t{Failure::too_long},
+                                                      select(fails, failure, 0)));
+    conclude(number, first, select(fault, 0, bits),
+             select(fault, Scalar(fault) << failure_shift, select(bits, is_negative, 0)));
 }
 
 void Group::conclude(int number, const Scalar& first, const Scalar& bits, const Scalar& flags_of_it) {

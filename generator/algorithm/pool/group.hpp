@@ -38,11 +38,18 @@ class Group {
     Magnitude operand(const std::string& name, int index);
     ir::Place is_negative(const std::string& name, int index);
     ir::Scalar operation() const;
+    // Of the launch.
+    const ir::Place& number() const { return group_; }
     // Whether the group has a computation.
     const ir::Place& is_active() const { return active_; }
     // ceil(bits/256)
     static ir::Scalar units_of(const ir::Scalar& bits) { return (bits + (unit_bits - 1)) >> 8; }
 
+    // A word of a number, and of the memory from a unit on.
+    ir::Place word_of(const Magnitude& of, const ir::Scalar& index) const { return word_at(of.first, index); }
+    ir::Place word_at(const ir::Place& first, const ir::Scalar& index) const {
+        return memory[ir::Scalar(first) + (index >> 3)].limb(index & (unit_words - 1));
+    }
     // target = the unit at an index of a number, or 0 where it has none.
     void load(const ir::Place& target, const Magnitude& of, const ir::Scalar& index);
 
@@ -76,10 +83,15 @@ class Group {
     }
     // Before units are stored.
     void note_lengths();
+    // The same before those of another result.
+    void forget_lengths();
     // Writes a unit of the result where index < units, and notes its length.
     void store(const ir::Place& first, const ir::Place& units, const ir::Place& index, const ir::Place& unit);
     // Writes the entry of result `number`, whose units were stored since the last one.
     void conclude(int number, const ir::Place& first, const ir::Scalar& is_negative);
+    // The same, with a failure in its place if `fails`.
+    void conclude(int number, const ir::Place& first, const ir::Scalar& is_negative, const ir::Scalar& fails,
+                  uint32_t failure);
     // The same, of a result whose length is known.
     void conclude(int number, const ir::Scalar& first, const ir::Scalar& bits, const ir::Scalar& flags);
 
@@ -92,7 +104,7 @@ class Group {
     static constexpr int result_unit_ = pool::result_unit;
 
     int lanes_;
-    ir::Place numbers_, computations_, plans_, active_, index_;
+    ir::Place group_, numbers_, computations_, plans_, active_, index_;
     std::optional<ir::Place> top_word_{}, top_place_{};  // of what was stored
 };
 

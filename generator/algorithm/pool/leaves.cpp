@@ -1,6 +1,7 @@
 #include "algorithm/quadratic/leaves.hpp"
 
 #include "algorithm/bit_length.hpp"
+#include "algorithm/group/division_parts.hpp"
 #include "algorithm/pool/arithmetic.hpp"
 #include "algorithm/pool/shape.hpp"
 #include "algorithm/product.hpp"
@@ -35,6 +36,8 @@ ir::Program block_plus() {
 
 std::vector<ir::Program> leaves() {
     std::vector<ir::Program> all = quadratic::leaves(unit_words);
+    for (ir::Program& it : group::division_leaves(unit_words))
+        if (it.name == "top_reciprocal" || it.name == "top_quotient") all.push_back(std::move(it));
     all.push_back(block_plus());
     all.push_back(word_bit_length());
     return all;

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "algorithm/pool/items.hpp"
 #include "algorithm/pool/shape.hpp"
-#include "ir/routine_builder.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::pool {
@@ -11,32 +11,11 @@ namespace {
 
 using ir::Place, ir::Scalar;
 
-// A kernel in which each lane has an item of its own.
-struct Items {
-    ir::RoutineBuilder builder;
-    Place group;
-
-    Items(const char* name, int lanes, const ir::Library& library) : builder(name, library) {
-        builder.routine().lanes = lanes;
-        group = builder.input(ir::word_named("group"));
-    }
-    Place word(const std::string& name) { return builder.local(ir::word_named(name)); }
-    Place word(const std::string& name, const Scalar& value) {
-        const Place made = word(name);
-        builder.assign(made, value);
-        return made;
-    }
-    Place given(const char* name) { return builder.input(ir::word_named(name)); }
-    Place thread() { return word("index", Scalar(group) * ir::warp + ir::lane()); }
-};
-
 Scalar any_of(const Scalar& value, std::initializer_list<int> operations) {
     Scalar any = 0;
     for (const int it : operations) any = any | equal(value, it);
     return any;
 }
-
-Scalar units_of(const Scalar& bits) { return (bits + (unit_bits - 1)) >> 8; }
 
 class Planner : Items {
   public:
@@ -137,6 +116,12 @@ class Planner : Items {
                 plan_as(select(less(distance, a.bits), Scalar(a.bits) - distance, 0) + 1);
                 builder.assign(size, units_of(a.bits));
             });
+        });
+        builder.when(is({Op::div_floor, Op::div_truncate, Op::div_exact}), [&] {
+            fail_if(equal(b.bits, 0), Failure::division_by_zero);
+            builder.assign(units_, units_of(select(less(a.bits, b.bits), 1, Scalar(a.bits) - b.bits + 2)) +
+                                       units_of(b.bits));
+            builder.assign(size, units_of(a.bits) + units_of(b.bits));
         });
         builder.when(equal(failure_, 0), [&] {
             const Place length = word("size_bits");
@@ -256,60 +241,6 @@ ir::Routine order(const ir::Library& library) {
         builder.when(not_equal(bin_of_it, 0), [&] {
             builder.assign(order[starts[Scalar(bin_of_it)] + plans[Scalar(index) * plan_words + rank]],
                            index);
-        });
-    });
-    return std::move(builder).finish();
-}
-
-ir::Routine enter(const ir::Library& library) {
-    Items kernel("pool_enter", ir::warp, library);
-    ir::RoutineBuilder& builder = kernel.builder;
-    const Place items = builder.global_table("items"), numbers = builder.global_table("numbers");
-    const Place count = kernel.given("count"), index = kernel.thread();
-    builder.when(less(index, count), [&] {
-        const Place slot = kernel.word("slot", items[Scalar(index) * entry_words + (entry_words - 1)]);
-        for (int i = 0; i + 1 < entry_words; ++i)
-            builder.assign(numbers[Scalar(slot) * entry_words + i], items[Scalar(index) * entry_words + i]);
-    });
-    return std::move(builder).finish();
-}
-
-ir::Routine look(const ir::Library& library) {
-    Items kernel("pool_look", ir::warp, library);
-    ir::RoutineBuilder& builder = kernel.builder;
-    const Place slots = builder.global_table("slots"), numbers = builder.global_table("numbers"),
-                entries = builder.global_table("entries");
-    const Place count = kernel.given("count"), index = kernel.thread();
-    builder.when(less(index, count), [&] {
-        const Place slot = kernel.word("slot", slots[Scalar(index)]);
-        for (int i = 0; i + 1 < entry_words; ++i)
-            builder.assign(entries[Scalar(index) * entry_words + i], numbers[Scalar(slot) * entry_words + i]);
-    });
-    return std::move(builder).finish();
-}
-
-ir::Routine pack(const ir::Library& library) {
-    constexpr int lanes = 4, item_words = 4;
-    Items kernel("pool_pack", lanes, library);
-    ir::RoutineBuilder& builder = kernel.builder;
-    const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words),
-                numbers = builder.global_table("numbers"), items = builder.global_table("items"),
-                to = builder.global_numbers("to", repr::limb_block, unit_words);
-    const Place count = kernel.given("count"), moved_to = kernel.given("moved_to");
-    builder.when(less(kernel.group, count), [&] {
-        const auto item = [&](const char* name, int word) {
-            return kernel.word(name, items[Scalar(kernel.group) * item_words + word]);
-        };
-        const Place from = item("from", 0), units = item("units", 1), begin = item("begin", 2);
-        const Place turns = kernel.word("turns", (Scalar(units) + (lanes - 1)) / lanes);
-        builder.loop(ir::below("turn", 0, turns), {}, [&](Place turn) {
-            const Place at = kernel.word("at", Scalar(turn) * lanes + ir::lane());
-            builder.when(less(at, units),
-                         [&] { builder.copy(to[Scalar(begin) + at], memory[Scalar(from) + at]); });
-        });
-        builder.when(not_equal(moved_to, 0) & equal(ir::lane(), 0), [&] {
-            const Place slot = item("slot", 3);
-            builder.assign(numbers[Scalar(slot) * entry_words + first_unit], Scalar(moved_to) + begin);
         });
     });
     return std::move(builder).finish();

@@ -1,0 +1,178 @@
+#include "algorithm/pool/moves.hpp"
+
+#include "algorithm/ntt/passes.hpp"
+#include "algorithm/pool/items.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::algorithm::pool {
+namespace {
+
+using ir::Place, ir::Scalar;
+
+constexpr int item_words = 4;
+
+// Kernels in which groups have parts of items.
+struct Portions : Items {
+    Place items{}, parts{}, part_units{}, count{}, item{}, part{};
+
+    Portions(const char* name, const ir::Library& library) : Items(name, ir::warp, library) {}
+    // After the parameters that are arrays.
+    void give() {
+        count = given("count"), parts = given("parts"), part_units = given("part_units");
+        item = word("item", Scalar(group) / parts), part = word("part", Scalar(group) % parts);
+    }
+    Place of_item(const char* name, int i) { return word(name, items[Scalar(item) * item_words + i]); }
+    // `body` is given the index of each unit of the part that is below `units`.
+    void for_units(const Place& units, const std::function<void(const Place&)>& body) {
+        const Place turns = word("turns", (Scalar(part_units) + (ir::warp - 1)) / ir::warp);
+        builder.loop(ir::below("turn", 0, turns), {}, [&](Place turn) {
+            const Place within = word("within", Scalar(turn) * ir::warp + ir::lane()),
+                        at = word("at", Scalar(part) * part_units + within);
+            builder.when(less(within, part_units) & less(at, units), [&] { body(at); });
+        });
+    }
+};
+
+}  // namespace
+
+ir::Routine enter(const ir::Library& library) {
+    Items kernel("pool_enter", ir::warp, library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place items = builder.global_table("items"), numbers = builder.global_table("numbers");
+    const Place count = kernel.given("count"), index = kernel.thread();
+    builder.when(less(index, count), [&] {
+        const Place slot = kernel.word("slot", items[Scalar(index) * entry_words + (entry_words - 1)]);
+        for (int i = 0; i + 1 < entry_words; ++i)
+            builder.assign(numbers[Scalar(slot) * entry_words + i], items[Scalar(index) * entry_words + i]);
+    });
+    return std::move(builder).finish();
+}
+
+ir::Routine look(const ir::Library& library) {
+    Items kernel("pool_look", ir::warp, library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place slots = builder.global_table("slots"), numbers = builder.global_table("numbers"),
+                entries = builder.global_table("entries");
+    const Place count = kernel.given("count"), index = kernel.thread();
+    builder.when(less(index, count), [&] {
+        const Place slot = kernel.word("slot", slots[Scalar(index)]);
+        for (int i = 0; i + 1 < entry_words; ++i)
+            builder.assign(entries[Scalar(index) * entry_words + i], numbers[Scalar(slot) * entry_words + i]);
+    });
+    return std::move(builder).finish();
+}
+
+ir::Routine pack(const ir::Library& library) {
+    constexpr int lanes = 4;
+    Items kernel("pool_pack", lanes, library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words),
+                numbers = builder.global_table("numbers"), items = builder.global_table("items"),
+                to = builder.global_numbers("to", repr::limb_block, unit_words);
+    const Place count = kernel.given("count"), moved_to = kernel.given("moved_to");
+    builder.when(less(kernel.group, count), [&] {
+        const auto item = [&](const char* name, int word) {
+            return kernel.word(name, items[Scalar(kernel.group) * item_words + word]);
+        };
+        const Place from = item("from", 0), units = item("units", 1), begin = item("begin", 2);
+        const Place turns = kernel.word("turns", (Scalar(units) + (lanes - 1)) / lanes);
+        builder.loop(ir::below("turn", 0, turns), {}, [&](Place turn) {
+            const Place at = kernel.word("at", Scalar(turn) * lanes + ir::lane());
+            builder.when(less(at, units),
+                         [&] { builder.copy(to[Scalar(begin) + at], memory[Scalar(from) + at]); });
+        });
+        builder.when(not_equal(moved_to, 0) & equal(ir::lane(), 0), [&] {
+            const Place slot = item("slot", 3);
+            builder.assign(numbers[Scalar(slot) * entry_words + first_unit], Scalar(moved_to) + begin);
+        });
+    });
+    return std::move(builder).finish();
+}
+
+ir::Routine spread(const ir::Library& library) {
+    Portions kernel("pool_spread", library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words);
+    kernel.items = builder.global_table("items");
+    const Place to = builder.global_numbers("to", repr::limb_block, unit_words);
+    kernel.give();
+    const Place length = kernel.given("length"),
+                unit = builder.local(ir::number_named("unit", repr::limb_block, unit_words));
+    builder.when(less(kernel.item, kernel.count), [&] {
+        const Place from = kernel.of_item("from", 0), units = kernel.of_item("units", 1);
+        kernel.for_units(length, [&](const Place& at) {
+            builder.copy(unit, std::vector<uint32_t>(unit_words));
+            builder.when(less(at, units), [&] { builder.copy(unit, memory[Scalar(from) + at]); });
+            builder.copy(to[Scalar(kernel.item) * length + at], unit);
+        });
+    });
+    return std::move(builder).finish();
+}
+
+ir::Routine collect(const ir::Library& library) {
+    Portions kernel("pool_collect", library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words);
+    kernel.items = builder.global_table("items");
+    const Place from = builder.global_numbers("from", repr::limb_block, unit_words);
+    kernel.give();
+    builder.when(less(kernel.item, kernel.count), [&] {
+        const Place first = kernel.of_item("first", 0), units = kernel.of_item("units", 1),
+                    begin = kernel.of_item("begin", 2);
+        kernel.for_units(units, [&](const Place& at) {
+            builder.copy(memory[Scalar(first) + at], from[Scalar(begin) + at]);
+        });
+    });
+    return std::move(builder).finish();
+}
+
+// From the highest units down, as many as lanes at a time, until one is not 0: mostly the first.
+ir::Routine measure(const ir::Library& library) {
+    Items kernel("pool_measure", ir::warp, library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words),
+                numbers = builder.global_table("numbers"), items = builder.global_table("items");
+    const Place count = kernel.given("count");
+    builder.when(less(kernel.group, count), [&] {
+        const auto of_item = [&](const char* name, int i) {
+            return kernel.word(name, items[Scalar(kernel.group) * item_words + i]);
+        };
+        const Place first = of_item("first", 0), units = of_item("units", 1), bits = kernel.word("bits", 0);
+        const Place unit = builder.local(ir::number_named("unit", repr::limb_block, unit_words));
+        const auto ask = [&](const std::string& suffix, const Scalar& turn) {
+            const Place below = kernel.word("below" + suffix, turn * ir::warp + ir::lane() + 1),
+                        top = kernel.word("top" + suffix, 0), at = kernel.word("at" + suffix, 0),
+                        length = kernel.word("length" + suffix);
+            builder.when(equal(less(units, below), 0), [&] {
+                builder.copy(unit, memory[Scalar(first) + (Scalar(units) - below)]);
+                builder.loop(ntt::whole(("i" + suffix).c_str(), unit_words), {}, [&](Place i) {
+                    builder.when(not_equal(unit.limb(i), 0), [&] {
+                        builder.assign(top, unit.limb(i));
+                        builder.assign(at, ((Scalar(units) - below) << 8) + (Scalar(i) << 5));
+                    });
+                });
+            });
+            builder.call("word_bit_length", {Scalar(top)}, {length});
+            const Place own = kernel.word("own" + suffix, Scalar(at) + length);
+            builder.exchange(ir::Exchange::Kind::largest, bits, own);
+        };
+        ask("_first", 0);
+        const Place turns = kernel.word("turns", select(bits, 1, (Scalar(units) + (ir::warp - 1)) >> 5));
+        builder.loop(ir::below("turn", 1, turns), {},
+                     [&](Place turn) { builder.when(equal(bits, 0), [&] { ask("", Scalar(turn)); }); });
+        builder.when(equal(ir::lane(), 0), [&] {
+            const Place slot = of_item("slot", 3), flags_of_it = of_item("flags_of_it", 2);
+            builder.assign(numbers[Scalar(slot) * entry_words + first_unit], first);
+            builder.assign(numbers[Scalar(slot) * entry_words + bit_count], bits);
+            builder.assign(numbers[Scalar(slot) * entry_words + flags], select(bits, flags_of_it, 0));
+        });
+    });
+    return std::move(builder).finish();
+}
+
+std::vector<ir::Routine> moves(const ir::Library& library) {
+    return {enter(library),  look(library),    pack(library),
+            spread(library), collect(library), measure(library)};
+}
+
+}  // namespace limbsmith::algorithm::pool
