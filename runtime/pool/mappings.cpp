@@ -11,7 +11,7 @@ constexpr std::array<uint32_t, 3> lanes_of_sums{1, 8, 32};
 constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 
 // Sizes in units of 256 bits: of a product; of dividend and divisor together.
-constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_division = 512;
+constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_division = 48;
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 

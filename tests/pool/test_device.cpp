@@ -4,6 +4,7 @@
 #include "limbsmith/error.hpp"
 #include "machine/interpreting_machine.hpp"
 #include "pool/device.hpp"
+#include "pool/device_cases.hpp"
 #include "pool/draw.hpp"
 #include "pool/pool.hpp"
 
@@ -42,60 +43,6 @@ struct Interpreted {
     Interpreted(grid::InterpretingMachine& of, std::unique_ptr<pool::Device> engine)
         : machine(&of), device(engine.get()), pool(std::move(engine)) {}
 };
-
-mpz_class floor_shift(const mpz_class& a, unsigned long count) {
-    mpz_class r;
-    mpz_fdiv_q_2exp(r.get_mpz_t(), a.get_mpz_t(), count);
-    return r;
-}
-
-// What the device computes by itself, for one pair; and what it should be.
-void record(Pool& p, const mpz_class& a, const mpz_class& b, unsigned long count,
-            std::vector<Number>& results, std::vector<mpz_class>& expected) {
-    const Number x = p.number(a), y = p.number(b), n = p.number(count);
-    const auto expect = [&](Number result, const mpz_class& value) {
-        results.push_back(result);
-        expected.push_back(value);
-    };
-    expect(p.add(x, y), a + b), expect(p.sub(x, y), a - b), expect(p.mul(x, y), a * b),
-        expect(p.sqr(x), a * a);
-    expect(p.neg(x), -a), expect(p.abs(x), abs(a));
-    expect(p.compare(x, y), (a > b) - (a < b)), expect(p.min(x, y), std::min(a, b)),
-        expect(p.max(x, y), std::max(a, b));
-    expect(p.select(x, y, x), a < 0 ? b : a);
-    expect(p.shl(x, n), a << count), expect(p.shr(x, n), floor_shift(a, count));
-}
-
-// Of quotients, with both roundings, and of an exact one.
-void record_divisions(Pool& p, const mpz_class& a, const mpz_class& b, std::vector<Number>& results,
-                      std::vector<mpz_class>& expected) {
-    const Number x = p.number(a), y = p.number(b), product = p.number(a * b);
-    const auto [floor, modulus] = p.div_floor(x, y);
-    const auto [quotient, remainder] = p.div_truncate(x, y);
-    mpz_class q, r;
-    mpz_fdiv_qr(q.get_mpz_t(), r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-    for (const Number it : {floor, modulus, quotient, remainder, p.div_exact(product, y)})
-        results.push_back(it);
-    for (const mpz_class& it : {q, r, mpz_class(a / b), mpz_class(a % b), a}) expected.push_back(it);
-}
-
-void check(Pool& p, const std::vector<Number>& results, const std::vector<mpz_class>& expected) {
-    const std::vector<mpz_class> values = p.values(results);
-    for (size_t k = 0; k < values.size(); ++k) {
-        CAPTURE(k);
-        CHECK(values[k] == expected[k]);
-    }
-}
-
-// Ends of units, long runs of carries, and both signs.
-std::vector<mpz_class> unit_edges() {
-    std::vector<mpz_class> all{0};
-    for (const unsigned bits : {1u, 32u, 255u, 256u, 257u, 512u, 2048u, 2500u}) {
-        const mpz_class power = mpz_class(1) << bits;
-        for (const mpz_class& it : {power, mpz_class(power - 1)}) all.push_back(it), all.push_back(-it);
-    }
-    return all;
-}
 
 }  // namespace
 
@@ -193,6 +140,62 @@ TEST_CASE("compaction keeps numbers, their copies and results, and shortens the 
     p.compact();
     CHECK(p.bytes() == after);
     check(p, kept, expected);
+}
+
+TEST_CASE("a device without room says so, and the pool goes on with what it has") {
+    Interpreted it;
+    Pool& p = it.pool;
+    Draw draw;
+    const mpz_class value = draw.integer(20'000);
+    const Number x = p.number(value), square = p.sqr(x);
+    CHECK(p.value(square) == value * value);
+    it.machine->limit(40'000'000);
+    std::vector<Number> many;
+    CHECK_THROWS_AS(
+        [&] {
+            for (int k = 0; k < 1000; ++k) many.push_back(p.shl(square, p.number(20'000'000)));
+            p.submit();
+        }(),
+        runtime::OutOfMemory);
+    CHECK(p.pending() > 0);
+    CHECK(p.value(x) == value);
+    CHECK(p.value(square) == value * value);
+}
+
+TEST_CASE("an empty submission, zeros, and a chain of a thousand computations on the device") {
+    Interpreted it;
+    Pool& p = it.pool;
+    p.submit();
+    CHECK(p.values({}).empty());
+    const Number zero = p.number(0);
+    CHECK(p.value(p.mul(zero, zero)) == 0);
+    CHECK(p.value(p.sub(zero, zero)) == 0);
+    Number last = p.number(1);
+    const Number three = p.number(3);
+    mpz_class expected = 1;
+    for (int k = 0; k < 1000; ++k) {
+        last = k % 3 == 2 ? p.mul(last, three) : p.sub(three, last);
+        expected = k % 3 == 2 ? mpz_class(expected * 3) : mpz_class(3 - expected);
+    }
+    CHECK(p.value(last) == expected);
+}
+
+TEST_CASE("one huge number among many tiny ones on the device") {
+    Interpreted it;
+    Pool& p = it.pool;
+    Draw draw;
+    std::vector<Number> results;
+    std::vector<mpz_class> expected;
+    const mpz_class huge = draw.integer(100'000);
+    const Number h = p.number(huge);
+    for (int k = 0; k < 300; ++k) {
+        const mpz_class value = draw.normal(20, 20);
+        const Number x = p.number(value);
+        results.push_back(k % 2 ? p.add(x, k % 3 ? x : h) : p.mul(x, k % 30 ? x : h));
+        expected.push_back(k % 2 ? mpz_class(value + (k % 3 ? value : huge))
+                                 : mpz_class(value * (k % 30 ? value : huge)));
+    }
+    check(p, results, expected);
 }
 
 }  // namespace limbsmith::test

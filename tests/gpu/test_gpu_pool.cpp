@@ -1,0 +1,110 @@
+// The engine of pools on a GPU, against GMP.
+#include <doctest/doctest.h>
+
+#include "gpu/device.hpp"
+#include "limbsmith/error.hpp"
+#include "pool/device.hpp"
+#include "pool/device_cases.hpp"
+#include "pool/draw.hpp"
+#include "pool/engines.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+struct OnGpu {
+    pool::Device* device;
+    Pool pool;
+
+    OnGpu() : OnGpu(pool::engine_at(place::device)) {}
+
+  private:
+    explicit OnGpu(std::unique_ptr<pool::Engine> engine) : OnGpu(*engine, engine) {}
+    OnGpu(pool::Engine& of, std::unique_ptr<pool::Engine>& engine)
+        : device(&dynamic_cast<pool::Device&>(of)), pool(std::move(engine)) {}
+};
+
+}  // namespace
+
+TEST_CASE("a pool on the GPU: every operation and mapping") {
+    if (has_no_device()) return;
+    OnGpu it;
+    Draw draw;
+    std::vector<mpz_class> values = unit_edges();
+    for (int k = 0; k < 40; ++k) values.push_back(draw.normal(3000, 2000));
+    for (const uint32_t lanes : {0u, 1u, 2u, 4u, 8u, 16u, 32u}) {
+        CAPTURE(lanes);
+        it.device->use_only(lanes ? std::optional(pool::Mapping{lanes}) : std::nullopt);
+        std::vector<Number> results;
+        std::vector<mpz_class> expected;
+        for (size_t i = 0; i < values.size(); ++i)
+            for (size_t j = 0; j < values.size(); ++j) {
+                record(it.pool, values[i], values[j], (37 * i + 64 * j) % 5000, results, expected);
+                if (values[j] != 0) record_divisions(it.pool, values[i], values[j], results, expected);
+            }
+        check(it.pool, results, expected);
+    }
+}
+
+TEST_CASE("a pool on the GPU: long numbers among short ones") {
+    if (has_no_device()) return;
+    OnGpu it;
+    Draw draw;
+    std::vector<Number> results;
+    std::vector<mpz_class> expected;
+    for (const unsigned bits : {3u, 500u, 20'000u, 70'000u, 300'000u, 2'000'000u}) {
+        for (const unsigned other : {3u, 500u, 20'000u, 70'000u, 300'000u, 2'000'000u}) {
+            const mpz_class a = draw.integer(bits), b = draw.integer(other);
+            record(it.pool, a, b, bits / 3, results, expected);
+            record_divisions(it.pool, a, b, results, expected);
+        }
+    }
+    check(it.pool, results, expected);
+}
+
+TEST_CASE("a pool on the GPU: a million computations, chains and compaction") {
+    if (has_no_device()) return;
+    OnGpu it;
+    Pool& p = it.pool;
+    Draw draw;
+    std::vector<mpz_class> values;
+    for (int k = 0; k < 1000; ++k) values.push_back(draw.normal(400, 300));
+    const std::vector<Number> numbers = p.numbers(values);
+    std::vector<Number> results;
+    std::vector<mpz_class> expected;
+    for (size_t k = 0; k < 1'000'000; ++k) {
+        const size_t i = draw.below(1000), j = draw.below(1000);
+        const Number made = k % 2 ? p.mul(numbers[i], numbers[j]) : p.sub(numbers[i], numbers[j]);
+        if (k % 7) {
+            p.free(made);
+            continue;
+        }
+        results.push_back(made);
+        expected.push_back(k % 2 ? mpz_class(values[i] * values[j]) : mpz_class(values[i] - values[j]));
+    }
+    p.submit();
+    const uint64_t before = p.bytes();
+    p.compact();
+    CHECK(p.bytes() < before / 2);
+    check(p, results, expected);
+    Number last = numbers[0];
+    mpz_class value = values[0];
+    for (int k = 1; k < 1000; ++k) {
+        last = p.add(p.neg(last), numbers[static_cast<size_t>(k)]);
+        value = values[static_cast<size_t>(k)] - value;
+    }
+    CHECK(p.value(last) == value);
+}
+
+TEST_CASE("a pool on the GPU: memory that ends") {
+    if (has_no_device()) return;
+    OnGpu it;
+    Pool& p = it.pool;
+    const Number x = p.number((mpz_class(1) << 1000) - 1);
+    std::vector<Number> many;
+    for (int k = 0; k < 2000; ++k) many.push_back(p.shl(x, p.number(1'000'000'000)));
+    CHECK_THROWS_AS(p.submit(), runtime::OutOfMemory);
+    CHECK(p.pending() == many.size());
+    CHECK(p.value(x) == (mpz_class(1) << 1000) - 1);
+}
+
+}  // namespace limbsmith::test
