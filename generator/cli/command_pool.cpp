@@ -15,6 +15,7 @@
 #include "cli/ticker.hpp"
 #include "engine/parallel.hpp"
 #include "files/whole_file.hpp"
+#include "pool/engines.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -26,11 +27,12 @@ struct PoolOptions {
     bool is_hex = false, is_json = false;
 };
 
-void require_host(const std::string& device) {
+// To start a GPU takes about a second.
+constexpr size_t worth_a_gpu = 1 << 20;  // bytes of a file
+
+std::unique_ptr<pool::Engine> engine_for(const std::string& device, size_t size) {
     const place where = parse_device(device);
-    if (where == place::host || where == place::automatic) return;
-    throw unsupported(
-        fmt::format("--device {} is not supported by pool; the nearest is --device cpu", device));
+    return pool::engine_at(where == place::automatic && size < worth_a_gpu ? place::host : where);
 }
 
 struct Line {
@@ -74,12 +76,12 @@ PoolFile read(const std::string& name, const std::string& content) {
 }
 
 void compute(const PoolOptions& options) {
-    require_host(options.device);
+    parse_device(options.device);
     const std::string content = runtime::read_file(options.file);
     const PoolFile file = read(options.file == "-" ? "standard input" : options.file, content);
     Output output(options.out);
     const auto start = std::chrono::steady_clock::now();
-    pool::Pool pool;
+    pool::Pool pool(engine_for(options.device, content.size()));
     PoolEvaluation evaluation(file, {pool, options.lazy_bits});
     {
         const Ticker ticker([&] { return "computing, " + evaluation.state(); });
@@ -108,7 +110,10 @@ void add_pool(CLI::App& app) {
         ->required();
     command->add_option("-o,--output", options->out, "file for the values; default: stdout")
         ->type_name("FILE");
-    command->add_option("--device", options->device, "auto or cpu: GMP on all cores of the host")
+    command
+        ->add_option(
+            "--device", options->device,
+            "cpu: GMP on all cores; cuda, cuda:N: a GPU; auto: a GPU if there is one and the file is long")
         ->type_name("DEVICE")
         ->capture_default_str();
     command->add_option("--lazy", options->lazy_bits, "leave fractions of at most BITS bits unreduced")

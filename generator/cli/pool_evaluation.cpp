@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "pool/text.hpp"
+
 namespace limbsmith::cli {
 namespace {
 
@@ -29,6 +31,27 @@ void PoolEvaluation::compute() {
         values_recorded_ += it.names;
     }
     submit();
+    std::vector<pool::Number> numbers;
+    for (const PoolValue& value : values_) {
+        places_.push_back(numbers.size());
+        numbers.push_back(value.it.numerator);
+        if (value.is_rational) numbers.push_back(value.it.denominator);
+    }
+    words_ = pool_.words(numbers);
+}
+
+pool::Failure PoolEvaluation::failure(size_t name) const {
+    const pool::Failure first = words_.failure(places_[name]);
+    if (!values_[name].is_rational) return first;
+    const pool::Failure second = words_.failure(places_[name] + 1);
+    return first == pool::Failure::none || (second != pool::Failure::none && second < first) ? second : first;
+}
+
+std::string PoolEvaluation::text(size_t name, bool is_hex) const {
+    const std::string numerator = pool::to_text(words_.number(places_[name]), is_hex);
+    if (!values_[name].is_rational) return numerator;
+    const mpz_class denominator = words_.number(places_[name] + 1);
+    return denominator == 1 ? numerator : numerator + "/" + pool::to_text(denominator, is_hex);
 }
 
 // Of the values of a submission as many as of its operations, in proportion: levels go across values.

@@ -22,8 +22,8 @@ class PoolEvaluation : private PoolSink {
     // may ask during compute().
     std::string state() const;
     // Of a name, by its place in the file, after compute(). Several threads may ask at the same time.
-    pool::Failure failure(size_t name) { return arithmetic_.failure(values_[name]); }
-    std::string text(size_t name, bool is_hex) { return arithmetic_.text(values_[name], is_hex); }
+    pool::Failure failure(size_t name) const;
+    std::string text(size_t name, bool is_hex) const;
 
   private:
     // A part of a sum, say: what 2^rank values make together.
@@ -56,6 +56,8 @@ class PoolEvaluation : private PoolSink {
     pool::Pool& pool_;
     PoolArithmetic arithmetic_;
     std::vector<PoolValue> values_;  // of names
+    pool::Words words_;              // of these values, after all is computed
+    std::vector<size_t> places_;     // of numerators among the words; a denominator comes after its numerator
     std::vector<Item> stack_;
     std::unordered_map<std::string, PoolValue> literals_;  // short ones that occurred
     // of earlier submissions, and with the one in work

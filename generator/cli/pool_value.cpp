@@ -82,12 +82,4 @@ PoolValue PoolArithmetic::reduce(const PoolValue& x) {
     return result;
 }
 
-pool::Failure PoolArithmetic::failure(const PoolValue& x) {
-    return x.is_rational ? pool::failure(pool_, x.it) : pool_.failure(x.it.numerator);
-}
-
-std::string PoolArithmetic::text(const PoolValue& x, bool is_hex) {
-    return x.is_rational ? pool::text(pool_, x.it, is_hex) : pool_.text(x.it.numerator, is_hex);
-}
-
 }  // namespace limbsmith::cli

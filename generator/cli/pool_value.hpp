@@ -34,9 +34,6 @@ class PoolArithmetic {
     std::vector<PoolValue> call(PoolFunction function, std::span<const PoolValue> arguments);
     PoolValue reduce(const PoolValue& x);
 
-    pool::Failure failure(const PoolValue& x);
-    std::string text(const PoolValue& x, bool is_hex);
-
   private:
     // An integer of a value, which owns it if the value is a rational.
     class Integer;

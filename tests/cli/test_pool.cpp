@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/expect.hpp"
+#include "jit/batch.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -284,9 +285,8 @@ TEST_CASE("malformed lines are refused with their place") {
 
 TEST_CASE("pool runs on the host, and says so") {
     const TempFolder folder;
-    for (const char* device : {"cuda", "cuda:1"})
-        refused(folder, {"pool", "-", "--device", device}, exit_unsupported, {device, "--device cpu"},
-                "a = 1");
+    if (!runtime::has_device())
+        refused(folder, {"pool", "-", "--device", "cuda"}, exit_unsupported, {"no CUDA device"}, "a = 1");
     refused(folder, {"pool", "-", "--device", "gpu"}, exit_usage, {"'gpu'"}, "a = 1");
     for (const char* device : {"auto", "cpu"})
         CHECK(contains(folder.run({"pool", "-", "--device", device}, "a = 1").err,

@@ -7,6 +7,7 @@
 #include "pool/device_cases.hpp"
 #include "pool/draw.hpp"
 #include "pool/pool.hpp"
+#include "pool/self_check.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -196,6 +197,12 @@ TEST_CASE("one huge number among many tiny ones on the device") {
                                  : mpz_class(value * (k % 30 ? value : huge)));
     }
     check(p, results, expected);
+}
+
+TEST_CASE("the self-check of pools passes with the interpreted kernels") {
+    Interpreted it;
+    CHECK(pool::difference_from_host(*it.device) == "");
+    CHECK(it.pool.bytes() <= 32);
 }
 
 }  // namespace limbsmith::test

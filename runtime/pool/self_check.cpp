@@ -1,0 +1,87 @@
+#include "pool/self_check.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <numeric>
+
+#include "device/device.hpp"
+#include "jit/compiler.hpp"
+#include "limbsmith/subject.hpp"
+#include "pool/host.hpp"
+#include "pool/kernels.hpp"
+
+namespace limbsmith::pool {
+namespace {
+
+// Zero, one, ends of words and units, long runs of ones, with both signs.
+std::vector<mpz_class> edges() {
+    std::vector<mpz_class> all{0, 1, -1};
+    for (const unsigned bits : {31u, 32u, 256u, 257u, 1024u, 2100u}) {
+        const mpz_class power = mpz_class(1) << bits;
+        for (const mpz_class& it : {power, mpz_class(power - 1), mpz_class(power / 3)})
+            all.push_back(it), all.push_back(-it);
+    }
+    return all;
+}
+
+// Every operation on every pair; results have the slots after the numbers.
+std::vector<Computation> computations(uint32_t numbers) {
+    std::vector<Computation> all;
+    uint32_t slot = numbers;
+    for (uint32_t a = 0; a < numbers; ++a) {
+        for (uint32_t b = 0; b < numbers; ++b) {
+            for (const Operation it : {Operation::add, Operation::sub, Operation::mul, Operation::sqr,
+                                       Operation::compare, Operation::min, Operation::max, Operation::shr,
+                                       Operation::div_floor, Operation::div_truncate, Operation::gcd}) {
+                Computation made{it, {a, b, 0}, {}};
+                for (int i = 0; i < signature(it).results; ++i) made.results[static_cast<size_t>(i)] = slot++;
+                all.push_back(made);
+            }
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string difference_from_host(Device& device) {
+    const std::vector<mpz_class> values = edges();
+    const auto numbers = static_cast<uint32_t>(values.size());
+    const std::vector<Computation> level = computations(numbers);
+    std::vector<uint32_t> results;
+    for (const Computation& it : level)
+        for (int i = 0; i < signature(it.operation).results; ++i)
+            results.push_back(it.results[static_cast<size_t>(i)]);
+    const auto computed = [&](Engine& engine) {
+        engine.need_slots(results.back() + 1);
+        for (uint32_t k = 0; k < numbers; ++k) engine.put(k, values[k]);
+        engine.run(level, {});
+        return engine.read(results);
+    };
+    Host host;
+    const Words expected = computed(host);
+    std::string found;
+    for (const uint32_t lanes : {1u, 2u, 4u, 8u, 16u, 32u}) {
+        device.use_only(Mapping{lanes});
+        const Words made = computed(device);
+        for (size_t k = 0; k < made.size() && found.empty(); ++k)
+            if (made.failure(k) != expected.failure(k) || made.number(k) != expected.number(k))
+                found =
+                    fmt::format("result {} of pools, with {} lanes a number, differs from GMP's", k, lanes);
+    }
+    device.use_only({});
+    std::vector<uint32_t> all(results.back() + 1);
+    std::iota(all.begin(), all.end(), 0u);
+    device.compact(all);
+    return found;
+}
+
+void self_check(Device& device, const std::string& description) {
+    const size_t digest = std::hash<std::string_view>{}(kernels_source());
+    const check::subject subject{"pools of numbers", fmt::format("source {:016x}", digest), description,
+                                 runtime::driver_version(), runtime::compiler_version()};
+    if (subject.is_due()) subject.conclude(difference_from_host(device));
+}
+
+}  // namespace limbsmith::pool
