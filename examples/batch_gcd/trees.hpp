@@ -36,7 +36,7 @@
 namespace batch_gcd {
 
 // Operands of products may have so many bits more than groups.
-inline constexpr uint64_t excess_bits = 128;
+inline constexpr uint64_t excess_bits = 512;
 
 // requires: moduli > 1; the forest is theirs. Phases: load, product trees, reciprocals, cross remainders, remainder
 // trees, gcds, read. Numbers stay in the pool.
