@@ -1061,6 +1061,83 @@ LIMBSMITH_FN limb_block block_plus(const limb_block& x, const limb_block& y, uin
     return r;
 }
 
+// r + (2^256*over) = (m*w) + carry
+// requires: m < 2^256; w, carry < 2^32
+// ensures: r < 2^256; over < 2^32
+// source: algorithm/quadratic/leaves.hpp of limbsmith
+// 24 instructions: 8 wide products, 0 half products, 8 additions, 0 logic
+LIMBSMITH_FN limb_block block_multiple(const limb_block& m, uint32_t w, uint32_t carry, uint32_t& over) {
+    limb_block r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<15>;\n\t"
+        ".reg .u64 d<7>;\n\t"
+        "mul.wide.u32 d0, %10, %17;\n\t"
+        "mov.b64 {t0, t1}, d0;\n\t"
+        "mul.wide.u32 d1, %12, %17;\n\t"
+        "mov.b64 {t2, t3}, d1;\n\t"
+        "mul.wide.u32 d2, %14, %17;\n\t"
+        "mov.b64 {t4, t5}, d2;\n\t"
+        "mul.wide.u32 d3, %16, %17;\n\t"
+        "mov.b64 {t6, t7}, d3;\n\t"
+        "mad.lo.cc.u32 %0, %9, %17, %18;\n\t"
+        "madc.hi.u32 t8, %9, %17, 0;\n\t"
+        "mul.wide.u32 d4, %11, %17;\n\t"
+        "mov.b64 {t9, t10}, d4;\n\t"
+        "mul.wide.u32 d5, %13, %17;\n\t"
+        "mov.b64 {t11, t12}, d5;\n\t"
+        "mul.wide.u32 d6, %15, %17;\n\t"
+        "mov.b64 {t13, t14}, d6;\n\t"
+        "add.cc.u32 %1, t8, t0;\n\t"
+        "addc.cc.u32 %2, t9, t1;\n\t"
+        "addc.cc.u32 %3, t10, t2;\n\t"
+        "addc.cc.u32 %4, t11, t3;\n\t"
+        "addc.cc.u32 %5, t12, t4;\n\t"
+        "addc.cc.u32 %6, t13, t5;\n\t"
+        "addc.cc.u32 %7, t14, t6;\n\t"
+        "addc.u32 %8, t7, 0;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(r.limb[6]), "=&r"(r.limb[7]), "=&r"(over)
+        : "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]), "r"(m.limb[4]), "r"(m.limb[5]), "r"(m.limb[6]), "r"(m.limb[7]), "r"(w), "r"(carry));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = m.limb[1] * w;
+    const uint32_t t1 = (uint32_t)((uint64_t)m.limb[1] * w >> 32);
+    const uint32_t t2 = m.limb[3] * w;
+    const uint32_t t3 = (uint32_t)((uint64_t)m.limb[3] * w >> 32);
+    const uint32_t t4 = m.limb[5] * w;
+    const uint32_t t5 = (uint32_t)((uint64_t)m.limb[5] * w >> 32);
+    const uint32_t t6 = m.limb[7] * w;
+    const uint32_t t7 = (uint32_t)((uint64_t)m.limb[7] * w >> 32);
+    sum = (uint64_t)(m.limb[0] * w) + carry; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t9 = (uint32_t)((uint64_t)m.limb[0] * w >> 32) + cc;
+    const uint32_t t10 = m.limb[2] * w;
+    const uint32_t t11 = (uint32_t)((uint64_t)m.limb[2] * w >> 32);
+    const uint32_t t12 = m.limb[4] * w;
+    const uint32_t t13 = (uint32_t)((uint64_t)m.limb[4] * w >> 32);
+    const uint32_t t14 = m.limb[6] * w;
+    const uint32_t t15 = (uint32_t)((uint64_t)m.limb[6] * w >> 32);
+    sum = (uint64_t)t9 + t0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t10 + t1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t11 + t2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t12 + t3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t13 + t4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t14 + t5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t)t15 + t6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t23 = t7 + cc;
+    r.limb[0] = t8;
+    r.limb[1] = t16;
+    r.limb[2] = t17;
+    r.limb[3] = t18;
+    r.limb[4] = t19;
+    r.limb[5] = t20;
+    r.limb[6] = t21;
+    r.limb[7] = t22;
+    over = t23;
+#endif
+    return r;
+}
+
 // floor(((2*a) | 1) / (2^r)) = 1
 // requires: a < 2^32
 // ensures: r < 32 + 1
@@ -1243,7 +1320,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         if (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) {
             if ((uint32_t)(failure == 0u) & (uint32_t)(b_bits == 0u)) failure = 1u;
             units = ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) + ((b_bits + 255u) >> 8);
-            size = ((a_bits + 255u) >> 8) + ((b_bits + 255u) >> 8);
+            size = ((longer + 255u) >> 8) + ((b_bits + 255u) >> 8);
         }
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
@@ -1295,7 +1372,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     if ((uint32_t)(lane < 8u) == 0u) until += until_8;
     const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
     if ((uint32_t)(lane < 16u) == 0u) until += until_16;
-    if (lane == 31u) base = atomicAdd(&counts[1280], until);
+    if (lane == 31u) {
+        base = atomicAdd(&counts[1280], until);
+        const uint32_t many = atomicAdd(&counts[1281], (until >> 16) + 1u);
+    }
     const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
     if (is_active) (plans + index * 4u)[2] = first_free + begin + until - units;
     uint32_t place_in_bin = 0u;
@@ -1372,7 +1452,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
     const uint32_t a_words = (a_bits + 31u) >> 5;
     const uint32_t n = (b_bits + 31u) >> 5;
     const uint32_t s = (n << 5) - b_bits;
-    const uint32_t dividend_words = n ? (((a_words < n) ? n : a_words) + 1u) : 0u;
+    const uint32_t dividend_words = n ? (((a_words < n) ? n : a_words) + 9u) : 0u;
     uint32_t a_before = 0u;
     uint32_t b_before = 0u;
     uint32_t source_word;
@@ -1383,8 +1463,11 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
         a_before = source_word;
         scratch[i * stride + group] = a_shifted;
     }
-    LIMBSMITH_LOOP for (uint32_t j = 0; j < n; ++j) {
-        source_word = memory[b_first + (j >> 3)].limb[j & 7u];
+    const uint32_t blocks = n ? ((n >> 3) + 1u) : 0u;
+    const uint32_t padded = blocks * 8u;
+    LIMBSMITH_LOOP for (uint32_t j = 0; j < padded; ++j) {
+        source_word = 0u;
+        if (j < n) source_word = memory[b_first + (j >> 3)].limb[j & 7u];
         const uint32_t b_shifted = (source_word << s) | ((b_before >> 1) >> (31u - s));
         b_before = source_word;
         scratch[(dividend_words + j) * stride + group] = b_shifted;
@@ -1413,25 +1496,70 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
         const pair rest = top_quotient(top, low, d, v, q);
         if ((uint32_t)(top.limb[1] == d.limb[1]) & (uint32_t)(top.limb[0] == d.limb[0])) q = 0xffffffffu;
         uint32_t carry = 0u;
-        for (uint32_t x = 0; x < n; ++x) {
-            const uint32_t factor = scratch[(dividend_words + x) * stride + group];
-            const uint32_t at = scratch[(place + x) * stride + group];
-            const uint32_t product = factor * q + carry;
-            carry = (uint32_t)((unsigned long long)factor * q >> 32) + (uint32_t)(product < carry) + (uint32_t)(at < product);
-            scratch[(place + x) * stride + group] = at - product;
+        limb_block part, factor;
+        LIMBSMITH_LOOP for (uint32_t x = 0; x < blocks; ++x) {
+            const uint32_t from = x * 8u;
+            part.limb[0] = scratch[(place + from + 0u) * stride + group];
+            factor.limb[0] = scratch[(dividend_words + (from + 0u)) * stride + group];
+            part.limb[1] = scratch[(place + from + 1u) * stride + group];
+            factor.limb[1] = scratch[(dividend_words + (from + 1u)) * stride + group];
+            part.limb[2] = scratch[(place + from + 2u) * stride + group];
+            factor.limb[2] = scratch[(dividend_words + (from + 2u)) * stride + group];
+            part.limb[3] = scratch[(place + from + 3u) * stride + group];
+            factor.limb[3] = scratch[(dividend_words + (from + 3u)) * stride + group];
+            part.limb[4] = scratch[(place + from + 4u) * stride + group];
+            factor.limb[4] = scratch[(dividend_words + (from + 4u)) * stride + group];
+            part.limb[5] = scratch[(place + from + 5u) * stride + group];
+            factor.limb[5] = scratch[(dividend_words + (from + 5u)) * stride + group];
+            part.limb[6] = scratch[(place + from + 6u) * stride + group];
+            factor.limb[6] = scratch[(dividend_words + (from + 6u)) * stride + group];
+            part.limb[7] = scratch[(place + from + 7u) * stride + group];
+            factor.limb[7] = scratch[(dividend_words + (from + 7u)) * stride + group];
+            const limb_block product = block_multiple(factor, q, carry, carry);
+            uint32_t borrow;
+            part = block_difference(part, product, borrow);
+            carry += borrow;
+            scratch[(place + from + 0u) * stride + group] = part.limb[0];
+            scratch[(place + from + 1u) * stride + group] = part.limb[1];
+            scratch[(place + from + 2u) * stride + group] = part.limb[2];
+            scratch[(place + from + 3u) * stride + group] = part.limb[3];
+            scratch[(place + from + 4u) * stride + group] = part.limb[4];
+            scratch[(place + from + 5u) * stride + group] = part.limb[5];
+            scratch[(place + from + 6u) * stride + group] = part.limb[6];
+            scratch[(place + from + 7u) * stride + group] = part.limb[7];
         }
-        if (top.limb[1] < carry) {
+        if (carry) {
             q -= 1u;
             uint32_t back = 0u;
-            LIMBSMITH_LOOP for (uint32_t y = 0; y < n; ++y) {
-                uint32_t added_at = scratch[(place + y) * stride + group] + back;
-                back = (uint32_t)(added_at < back);
-                added_at += scratch[(dividend_words + y) * stride + group];
-                back += (uint32_t)(added_at < scratch[(dividend_words + y) * stride + group]);
-                scratch[(place + y) * stride + group] = added_at;
+            LIMBSMITH_LOOP for (uint32_t x_back = 0; x_back < blocks; ++x_back) {
+                const uint32_t from_back = x_back * 8u;
+                part.limb[0] = scratch[(place + from_back + 0u) * stride + group];
+                factor.limb[0] = scratch[(dividend_words + (from_back + 0u)) * stride + group];
+                part.limb[1] = scratch[(place + from_back + 1u) * stride + group];
+                factor.limb[1] = scratch[(dividend_words + (from_back + 1u)) * stride + group];
+                part.limb[2] = scratch[(place + from_back + 2u) * stride + group];
+                factor.limb[2] = scratch[(dividend_words + (from_back + 2u)) * stride + group];
+                part.limb[3] = scratch[(place + from_back + 3u) * stride + group];
+                factor.limb[3] = scratch[(dividend_words + (from_back + 3u)) * stride + group];
+                part.limb[4] = scratch[(place + from_back + 4u) * stride + group];
+                factor.limb[4] = scratch[(dividend_words + (from_back + 4u)) * stride + group];
+                part.limb[5] = scratch[(place + from_back + 5u) * stride + group];
+                factor.limb[5] = scratch[(dividend_words + (from_back + 5u)) * stride + group];
+                part.limb[6] = scratch[(place + from_back + 6u) * stride + group];
+                factor.limb[6] = scratch[(dividend_words + (from_back + 6u)) * stride + group];
+                part.limb[7] = scratch[(place + from_back + 7u) * stride + group];
+                factor.limb[7] = scratch[(dividend_words + (from_back + 7u)) * stride + group];
+                part = block_plus(part, factor, back, back);
+                scratch[(place + from_back + 0u) * stride + group] = part.limb[0];
+                scratch[(place + from_back + 1u) * stride + group] = part.limb[1];
+                scratch[(place + from_back + 2u) * stride + group] = part.limb[2];
+                scratch[(place + from_back + 3u) * stride + group] = part.limb[3];
+                scratch[(place + from_back + 4u) * stride + group] = part.limb[4];
+                scratch[(place + from_back + 5u) * stride + group] = part.limb[5];
+                scratch[(place + from_back + 6u) * stride + group] = part.limb[6];
+                scratch[(place + from_back + 7u) * stride + group] = part.limb[7];
             }
         }
-        scratch[end * stride + group] = 0u;
         if (place < quotient_words) memory[result_unit + (place >> 3)].limb[place & 7u] = q;
     }
     const uint32_t remainder_words = b_units * 8u;
@@ -1570,46 +1698,41 @@ extern "C" __global__ void __launch_bounds__(128) pool_measure(const limb_block*
     if (group < count) {
         const uint32_t first = (items + group * 4u)[0];
         const uint32_t units = (items + group * 4u)[1];
-        uint32_t bits = 0u;
-        const uint32_t below_first = (uint32_t)(0 * 32) + lane + 1u;
-        uint32_t top_first = 0u;
-        uint32_t at_first = 0u;
+        uint32_t found = 0u;
+        const uint32_t turns = (units + 511u) / 512u;
         limb_block unit;
-        if ((uint32_t)(units < below_first) == 0u) {
-            unit = memory[first + (units - below_first)];
-            LIMBSMITH_WHOLE for (int i_first = 0; i_first < 8; ++i_first) {
-                if (unit.limb[i_first] != 0u) {
-                    top_first = unit.limb[i_first];
-                    at_first = ((units - below_first) << 8) + (uint32_t)(i_first << 5);
-                }
-            }
-        }
-        const uint32_t length_first = word_bit_length(top_first);
-        const uint32_t own_first = at_first + length_first;
-        bits = largest_of_warp(own_first);
-        const uint32_t turns = bits ? 1u : ((units + 31u) >> 5);
-        LIMBSMITH_LOOP for (uint32_t turn = 1; turn < turns; ++turn) {
-            if (bits == 0u) {
-                const uint32_t below = turn * 32u + lane + 1u;
-                uint32_t top = 0u;
-                uint32_t at = 0u;
-                if ((uint32_t)(units < below) == 0u) {
-                    unit = memory[first + (units - below)];
-                    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-                        if (unit.limb[i] != 0u) {
-                            top = unit.limb[i];
-                            at = ((units - below) << 8) + (uint32_t)(i << 5);
+        LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+            if (found == 0u) {
+                uint32_t own = 0u;
+                for (int k = 0; k < 16; ++k) {
+                    const uint32_t below = turn * 512u + (uint32_t)(k * 32) + lane;
+                    if (below < units) {
+                        const uint32_t at = units - 1u - below;
+                        unit = memory[first + at];
+                        if ((uint32_t)((unit.limb[0] | unit.limb[1] | unit.limb[2] | unit.limb[3] | unit.limb[4] | unit.limb[5] | unit.limb[6] | unit.limb[7]) != 0u) & (uint32_t)(own == 0u)) {
+                            own = at + 1u;
                         }
                     }
                 }
-                const uint32_t length = word_bit_length(top);
-                const uint32_t own = at + length;
-                bits = largest_of_warp(own);
+                found = largest_of_warp(own);
             }
         }
         if (lane == 0u) {
             const uint32_t slot = (items + group * 4u)[3];
             const uint32_t flags_of_it = (items + group * 4u)[2];
+            uint32_t top = 0u;
+            uint32_t top_place = 0u;
+            if (found) {
+                unit = memory[first + (found - 1u)];
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                    if (unit.limb[i] != 0u) {
+                        top = unit.limb[i];
+                        top_place = ((found - 1u) << 8) + (uint32_t)(i << 5);
+                    }
+                }
+            }
+            const uint32_t length = word_bit_length(top);
+            const uint32_t bits = top_place + length;
             (numbers + slot * 4u)[0] = first;
             (numbers + slot * 4u)[1] = bits;
             (numbers + slot * 4u)[2] = bits ? flags_of_it : 0u;

@@ -86,6 +86,95 @@ void Device::Grid::multiply(std::span<const Task> tasks) {
     });
 }
 
+void Device::Grid::add(std::span<const Task> tasks, bool subtracts) {
+    std::vector<Task> sums, differences;
+    for (Task it : tasks) {
+        it.b.flags ^= subtracts && it.b.bits ? shape::negative : 0;
+        const bool is_difference = it.a.bits && it.b.bits && it.a.flags != it.b.flags;
+        (is_difference ? differences : sums).push_back(it);
+    }
+    if (!sums.empty()) add_magnitudes(sums);
+    if (!differences.empty()) subtract_magnitudes(differences);
+}
+
+void Device::Grid::add_magnitudes(std::span<const Task> tasks) {
+    const uint32_t longer = std::max(longest(tasks, &Task::a), longest(tasks, &Task::b)), units = longer + 1;
+    by_portions(tasks, 3 * uint64_t{units}, [&](std::span<const Task> some) {
+        const auto count = static_cast<uint32_t>(some.size());
+        const grid::Numbers a = spread(some, &Task::a, longer), b = spread(some, &Task::b, longer),
+                            r = arithmetic_.make(units * shape::unit_words, count);
+        arithmetic_.add(r, a, b, count);
+        std::vector<Item> copies, entries;
+        for (uint32_t k = 0; k < count; ++k) {
+            const Task& it = some[k];
+            const uint32_t bits = std::max(it.a.bits, it.b.bits), room = bits ? shape::units_of(bits + 1) : 0;
+            copies.push_back({it.result_unit, room, k * units, 0});
+            entries.push_back({it.result_unit, room, it.a.bits ? it.a.flags : it.b.flags, it.slot});
+        }
+        collect(r, copies);
+        measure(entries);
+    });
+}
+
+// Both a - b and b - a: the one that does not borrow is the magnitude.
+void Device::Grid::subtract_magnitudes(std::span<const Task> tasks) {
+    const uint32_t units = std::max(longest(tasks, &Task::a), longest(tasks, &Task::b));
+    by_portions(tasks, 4 * uint64_t{units}, [&](std::span<const Task> some) {
+        const auto count = static_cast<uint32_t>(some.size());
+        const grid::Numbers a = spread(some, &Task::a, units), b = spread(some, &Task::b, units),
+                            r = arithmetic_.make(units * shape::unit_words, 2 * count),
+                            carry = arithmetic_.make(1, count);
+        const grid::View forward{r.memory.get(), r.length, r.length};
+        const grid::View backward{r.memory.get() + uint64_t{count} * r.length, r.length, r.length};
+        arithmetic_.subtract(forward, a, b, count, {{}, carry});
+        arithmetic_.subtract(backward, b, a, count);
+        const std::vector<uint32_t> is_not_less = arithmetic_.words(carry);
+        std::vector<Item> copies, entries;
+        for (uint32_t k = 0; k < count; ++k) {
+            const Task& it = some[k];
+            const uint32_t room = shape::units_of(std::max(it.a.bits, it.b.bits));
+            copies.push_back({it.result_unit, room, (is_not_less[k] ? k : count + k) * units, 0});
+            entries.push_back({it.result_unit, room, is_not_less[k] ? it.a.flags : it.b.flags, it.slot});
+        }
+        collect(r, copies);
+        measure(entries);
+    });
+}
+
+void Device::Grid::shift(std::span<const Task> tasks, bool is_left) {
+    std::vector<uint32_t> slots, distances;
+    for (const Task& it : tasks) slots.push_back(it.b.slot);
+    const Words words = numbers_.read(slots);
+    const auto result_bits = [&](size_t k) {
+        const uint32_t bits = tasks[k].a.bits;
+        return is_left ? (bits ? bits + distances[k] : 0) : bits - std::min(bits, distances[k]);
+    };
+    uint32_t units = 1;
+    for (size_t k = 0; k < tasks.size(); ++k) {
+        // no number has more bits than most_bits
+        distances.push_back(tasks[k].b.bits > 30 ? most_bits : tasks[k].b.bits ? words.words(k)[0] : 0);
+        units = std::max(units, shape::units_of(result_bits(k)));
+    }
+    const uint32_t a_units = longest(tasks, &Task::a);
+    size_t first = 0;
+    by_portions(tasks, uint64_t{a_units} + units, [&](std::span<const Task> some) {
+        const auto count = static_cast<uint32_t>(some.size());
+        const grid::Numbers a = spread(some, &Task::a, a_units),
+                            r = arithmetic_.make(units * shape::unit_words, count),
+                            amount = arithmetic_.numbers(std::span(distances).subspan(first, count), 1);
+        is_left ? arithmetic_.shift_left(r, a, amount, count) : arithmetic_.shift_right(r, a, amount, count);
+        std::vector<Item> copies, entries;
+        for (uint32_t k = 0; k < count; ++k) {
+            const uint32_t room = shape::units_of(result_bits(first + k));
+            copies.push_back({some[k].result_unit, room, k * units, 0});
+            entries.push_back({some[k].result_unit, room, some[k].a.flags & shape::negative, some[k].slot});
+        }
+        collect(r, copies);
+        measure(entries);
+        first += count;
+    });
+}
+
 void Device::Grid::divide(std::span<const Task> tasks) {
     const uint32_t a_units = longest(tasks, &Task::a), b_units = longest(tasks, &Task::b);
     by_portions(tasks, 4 * uint64_t{a_units} + 4 * b_units, [&](std::span<const Task> some) {

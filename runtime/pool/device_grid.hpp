@@ -1,4 +1,4 @@
-// Computations for each of which there is all of the device: products and divisions of long numbers, by transforms.
+// Computations for each of which there is all of the device: long numbers, products and divisions of them by transforms.
 #pragma once
 
 #include <vector>
@@ -20,10 +20,16 @@ class Device::Grid {
     };
     // r = a·b
     void multiply(std::span<const Task> tasks);
+    // r = a + b, a - b
+    void add(std::span<const Task> tasks, bool subtracts);
+    // r = a·2^b, floor(a/2^b). requires: a >= 0 where it is shifted to the right.
+    void shift(std::span<const Task> tasks, bool is_left);
     // The magnitudes of quotient and remainder, where pool_divide_1 has them.
     void divide(std::span<const Task> tasks);
 
   private:
+    void add_magnitudes(std::span<const Task> tasks);
+    void subtract_magnitudes(std::span<const Task> tasks);
     static uint32_t longest(std::span<const Task> tasks, shape::Entry Task::*which);
     // Calls `compute` for as many tasks as have room in the device together.
     void by_portions(std::span<const Task> tasks, uint64_t units_of_each,

@@ -47,7 +47,7 @@ uint32_t* Device::Level::array(Array& of, size_t words) {
 // The computations of each bin, and the units of all results.
 std::vector<uint32_t> Device::Level::plan(std::span<const Computation> level) {
     const auto count = static_cast<uint32_t>(level.size());
-    std::vector<uint32_t> counts(shape::bins + 1);
+    std::vector<uint32_t> counts(shape::counts);
     uint32_t* const computations = array(computations_, words_of(level).size());
     uint32_t* const plans = array(plans_, level.size() * shape::plan_words);
     machine_.start_write(computations, words_of(level));
@@ -90,8 +90,9 @@ void Device::Level::run(std::span<const Computation> level, const std::optional<
                         const std::function<void(size_t)>& report) {
     if (level.empty()) return;
     std::vector<uint32_t> counts = plan(level);
-    const uint32_t units = counts.back();
-    numbers_.need_units(units);
+    const uint32_t units = counts[shape::bins];
+    // more than there can be, if they are not counted by a word
+    numbers_.need_units(counts[shape::bins + 1] >> (32 - shape::units_shift) ? uint64_t{1} << 32 : units);
     counts[0] = 0;  // what is done
     std::vector<uint32_t> starts(shape::bins + 1);
     for (size_t bin = 0; bin < shape::bins; ++bin) starts[bin + 1] = starts[bin] + counts[bin];
@@ -141,8 +142,8 @@ void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, 
 void Device::Level::compute(const Part& part, std::span<const Computation> level) {
     if (part.mapping->is_grid) return compute_on_grid(part, level);
     if (!is_division(part.operation)) return start(kernel_of(part.operation), part.mapping->lanes, part);
-    // both numbers, and some words more
-    start("pool_divide", 1, part, (uint64_t{part.most_units} + 1) * shape::unit_words);
+    // the longer number and the divisor, and up to 17 words more
+    start("pool_divide", 1, part, (uint64_t{part.most_units} + 3) * shape::unit_words);
     start("pool_round", 1, part);
 }
 
@@ -167,7 +168,19 @@ void Device::Level::compute_on_grid(const Part& part, std::span<const Computatio
     for (size_t k = 0; k < found.size(); ++k)
         tasks.push_back(
             {operands[2 * k], operands[2 * k + 1], plans[k].result_unit, level[found[k]].results[0]});
-    if (!is_division(part.operation)) return grid_.multiply(tasks);
+    switch (part.operation) {
+        case Operation::add:
+        case Operation::sub: return grid_.add(tasks, part.operation == Operation::sub);
+        case Operation::mul:
+        case Operation::sqr: return grid_.multiply(tasks);
+        case Operation::shl: return grid_.shift(tasks, true);
+        case Operation::shr: {
+            const bool rounds =
+                std::ranges::any_of(tasks, [](const Grid::Task& it) { return it.a.flags & shape::negative; });
+            return rounds ? start("pool_shift", 32, part) : grid_.shift(tasks, false);
+        }
+        default: break;
+    }
     grid_.divide(tasks);
     start("pool_round", 32, part);
 }

@@ -10,8 +10,11 @@ namespace {
 constexpr std::array<uint32_t, 3> lanes_of_sums{1, 8, 32};
 constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 
-// Sizes in units of 256 bits: of a product; of dividend and divisor together.
-constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_division = 48;
+// Sizes in units of 256 bits: of a product; of a sum, for which a warp would need many turns; of dividend and divisor
+// together, for few and for many divisions.
+constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
+constexpr uint32_t least_units_of_long_division = 48, least_units_of_many_long_divisions = 256;
+constexpr uint64_t many_divisions = 1 << 13;
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 
@@ -43,16 +46,18 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
     switch (operation) {
         case Operation::add:
         case Operation::sub:
+        case Operation::shl:
+        case Operation::shr:
+            if (only ? only->is_grid : units >= least_units_of_long_sums) return Mapping{32, true};
+            [[fallthrough]];
         case Operation::compare:
         case Operation::min:
         case Operation::max:
-        case Operation::shl:
-        case Operation::shr:
             return Mapping{only ? nearest(lanes_of_sums, only->lanes)
                                 : chosen(lanes_of_sums, units, count, 1)};
         case Operation::mul:
         case Operation::sqr:
-            if (units >= least_units_of_transforms && units <= most_units_of_grid && (!only || only->is_grid))
+            if (units <= most_units_of_grid && (only ? only->is_grid : units >= least_units_of_transforms))
                 return Mapping{32, true};
             return Mapping{only ? nearest(lanes_of_products, only->lanes)
                                 : chosen(lanes_of_products, units, count, 2)};
@@ -60,8 +65,9 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
         case Operation::div_truncate:
         case Operation::div_exact: {
             if (units > most_units_of_grid) return std::nullopt;
-            const bool is_long = units >= least_units_of_long_division;
-            return Mapping{1, is_long && (!only || only->is_grid)};
+            const bool is_long = units >= (count < many_divisions ? least_units_of_long_division
+                                                                  : least_units_of_many_long_divisions);
+            return Mapping{1, only ? only->is_grid : is_long};
         }
         default: return std::nullopt;
     }

@@ -29,6 +29,9 @@ inline constexpr uint32_t plan_words = 4;
 
 // Bins: of an operation, those sizes in units whose two highest bits are the same. In bin 0 there is nothing to do.
 inline constexpr uint32_t sizes = 64, operation_count = 20, bins = sizes * operation_count;
+// After the counts of bins: the units of all results modulo 2^32, and at least so many times 2^16.
+inline constexpr uint32_t counts = bins + 2;
+inline constexpr int units_shift = 16;
 
 inline uint32_t units_of(uint32_t bits) { return (bits + (unit_bits - 1)) / unit_bits; }
 // The least size of a bin.

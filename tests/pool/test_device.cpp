@@ -205,4 +205,25 @@ TEST_CASE("the self-check of pools passes with the interpreted kernels") {
     CHECK(it.pool.bytes() <= 32);
 }
 
+TEST_CASE("sums and shifts of long numbers on the device have all of it") {
+    Interpreted it;
+    it.device->use_only(Mapping{32, true});
+    Draw draw;
+    std::vector<Number> results;
+    std::vector<mpz_class> expected;
+    const mpz_class ones = (mpz_class(1) << 11'000) - 1;
+    for (const mpz_class& a : {ones, draw.integer(11'000), mpz_class(-ones)})
+        for (const mpz_class& b :
+             {ones, mpz_class(1), draw.integer(10'500), mpz_class(-draw.integer(11'000))}) {
+            const Number x = it.pool.number(a), y = it.pool.number(b), n = it.pool.number(1'234);
+            for (const Number one : {it.pool.add(x, y), it.pool.sub(x, y)}) results.push_back(one);
+            for (const mpz_class& one : {mpz_class(a + b), mpz_class(a - b)}) expected.push_back(one);
+            results.push_back(it.pool.shr(x, n));
+            expected.push_back(floor_shift(a, 1'234));
+            if (b == 1) results.push_back(it.pool.shl(x, n)), expected.push_back(a << 1'234);
+        }
+    check(it.pool, results, expected);
+    CHECK(it.machine->launches().contains("grid_add"));
+}
+
 }  // namespace limbsmith::test

@@ -13,7 +13,8 @@ namespace limbsmith::algorithm::pool {
 
 // The programs that they call: those of algorithm/quadratic for units, and
 //
-//     block_plus   r + W·carry = x + y + one
+//     block_plus      r + W·carry = x + y + one
+//     block_multiple  r + W·over = m·w + carry, of words w, carry
 std::vector<ir::Program> leaves();
 
 ir::Routine add(int lanes, const ir::Library& library);      // add, sub

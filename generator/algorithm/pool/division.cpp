@@ -1,3 +1,5 @@
+#include <functional>
+
 #include "algorithm/group/division_parts.hpp"
 #include "algorithm/ntt/passes.hpp"
 #include "algorithm/pool/arithmetic.hpp"
@@ -60,7 +62,8 @@ ir::Routine divide(const ir::Library& library) {
     Scratch scratch(group);
     const Place a_words = group.word("a_words", words_of(a.bits)), n = group.word("n", words_of(b.bits));
     const Place s = group.word("s", (Scalar(n) << 5) - b.bits);
-    const Place length = group.word("dividend_words", select(n, select(less(a_words, n), n, a_words) + 1, 0));
+    const Place length =
+        group.word("dividend_words", select(n, select(less(a_words, n), n, a_words) + (1 + unit_words), 0));
     const auto dividend = [&](const Scalar& i) { return scratch[i]; };
     const auto divisor = [&](const Scalar& i) { return scratch[Scalar(length) + i]; };
 
@@ -71,8 +74,12 @@ ir::Routine divide(const ir::Library& library) {
         builder.when(less(i, a_words), [&] { builder.assign(word, group.word_of(a, i)); });
         builder.assign(dividend(i), of_a.next(word));
     });
-    builder.loop(ir::below("j", 0, n), {}, [&](Place j) {
-        builder.assign(word, group.word_of(b, j));
+    // blocks of the divisor, with zeros on top, reach over one word more
+    const Place blocks = group.word("blocks", select(n, (Scalar(n) >> 3) + 1, 0)),
+                padded = group.word("padded", Scalar(blocks) * unit_words);
+    builder.loop(ir::below("j", 0, padded), {}, [&](Place j) {
+        builder.assign(word, 0);
+        builder.when(less(j, n), [&] { builder.assign(word, group.word_of(b, j)); });
         builder.assign(divisor(j), of_b.next(word));
     });
     const Place quotient_words = group.word("quotient_words", Scalar(parts.quotient_units) * unit_words);
@@ -83,6 +90,7 @@ ir::Routine divide(const ir::Library& library) {
         return builder.local(ir::number_named(name, group::two_words, 2));
     };
     const Place d = pair("d"), top = pair("top"), rest = pair("rest");
+    const Place part = group.unit("part"), factor = group.unit("factor"), product = group.unit("product");
     const Place v = group.word("v"), q = group.word("q"), low = group.word("low");
     const Place has_two = group.word("has_two", less(1, n));
     const Place steps =
@@ -104,26 +112,33 @@ ir::Routine divide(const ir::Library& library) {
         // where the two highest words are those of the divisor
         builder.when(equal(top.limb(1), d.limb(1)) & equal(top.limb(0), d.limb(0)),
                      [&] { builder.assign(q, UINT32_MAX); });
-        const Place carry = group.word("carry", 0);
-        builder.loop(with(ir::below("x", 0, n), ir::For::Unroll::free), {}, [&](Place x) {
-            const Place factor = group.word("factor", divisor(x)),
-                        at = group.word("at", dividend(Scalar(place) + Scalar(x)));
-            const Place product = group.word("product", Scalar(factor) * q + carry);
-            builder.assign(carry, mul_hi(factor, q) + less(product, carry) + less(at, product));
-            builder.assign(dividend(Scalar(place) + Scalar(x)), Scalar(at) - product);
+        const Place carry = group.word("carry", 0), borrow = group.word("borrow");
+        // `compute` makes a block of the dividend of what it was and of one of the divisor.
+        const auto for_blocks = [&](const std::string& suffix, const std::function<void()>& compute) {
+            builder.loop(ir::below("x" + suffix, 0, blocks), {}, [&](Place x) {
+                const Place from = group.word("from" + suffix, Scalar(x) * unit_words);
+                for (int i = 0; i < unit_words; ++i) {
+                    builder.assign(part.limb(i), dividend(Scalar(place) + from + i));
+                    builder.assign(factor.limb(i), divisor(Scalar(from) + i));
+                }
+                compute();
+                for (int i = 0; i < unit_words; ++i)
+                    builder.assign(dividend(Scalar(place) + from + i), part.limb(i));
+            });
+        };
+        for_blocks("", [&] {
+            builder.call("block_multiple", {factor, Scalar(q), Scalar(carry)}, {product, carry});
+            builder.call("block_difference", {part, product}, {part, borrow});
+            // a word: if the product's carry were all ones, the block of the product would be 0
+            builder.assign(carry, Scalar(carry) + borrow);
         });
-        builder.when(less(top.limb(1), carry), [&] {
+        builder.when(carry, [&] {
             builder.assign(q, Scalar(q) - 1);
             const Place back = group.word("back", 0);
-            builder.loop(ir::below("y", 0, n), {}, [&](Place y) {
-                const Place at = group.word("added_at", Scalar(dividend(Scalar(place) + Scalar(y))) + back);
-                builder.assign(back, less(at, back));
-                builder.assign(at, Scalar(at) + divisor(y));
-                builder.assign(back, Scalar(back) + less(at, divisor(y)));
-                builder.assign(dividend(Scalar(place) + Scalar(y)), at);
+            for_blocks("_back", [&] {
+                builder.call("block_plus", {part, factor, Scalar(back)}, {part, back});
             });
         });
-        builder.assign(dividend(end), 0);
         builder.when(less(place, quotient_words),
                      [&] { builder.assign(group.word_at(parts.quotient, place), q); });
     });

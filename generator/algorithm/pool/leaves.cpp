@@ -32,6 +32,26 @@ ir::Program block_plus() {
                                       {{"r", weight}, {"carry", ir::integer(2)}}});
 }
 
+ir::Program block_multiple() {
+    Builder builder("block_multiple");
+    const Width width{unit_bits};
+    const Limbs m = bounded(builder.input("m", repr::limb_block, unit_words), width);
+    const Operand w = builder.input("w", repr::word, 1)[0], carry = builder.input("carry", repr::word, 1)[0];
+    RowAccumulator sum(builder, unit_words + 1);
+    sum.start_from({{carry, UINT32_MAX}}, UINT32_MAX);
+    sum.add_row(m, {w, UINT32_MAX}, 0, max_of(m) * UINT32_MAX);
+    Words r = words_of(sum.finish(0));
+    const Operand over = r.back();
+    r.pop_back();
+    builder.output("r", repr::limb_block, r);
+    builder.output("over", repr::word, {over});
+    const ir::ExprPtr weight = ir::pow2(unit_bits);
+    return std::move(builder).finish({{{"m", weight}, {"w", ir::pow2(32)}, {"carry", ir::pow2(32)}},
+                                      var("r") + weight * var("over"),
+                                      var("m") * var("w") + var("carry"),
+                                      {{"r", weight}, {"over", ir::pow2(32)}}});
+}
+
 }  // namespace
 
 std::vector<ir::Program> leaves() {
@@ -39,6 +59,7 @@ std::vector<ir::Program> leaves() {
     for (ir::Program& it : group::division_leaves(unit_words))
         if (it.name == "top_reciprocal" || it.name == "top_quotient") all.push_back(std::move(it));
     all.push_back(block_plus());
+    all.push_back(block_multiple());
     all.push_back(word_bit_length());
     return all;
 }

@@ -126,8 +126,9 @@ ir::Routine collect(const ir::Library& library) {
     return std::move(builder).finish();
 }
 
-// From the highest units down, as many as lanes at a time, until one is not 0: mostly the first.
+// From the highest units down, many at a time, until one is not 0: mostly in the first turn.
 ir::Routine measure(const ir::Library& library) {
+    constexpr int units_of_lane = 16, together = units_of_lane * ir::warp;
     Items kernel("pool_measure", ir::warp, library);
     ir::RoutineBuilder& builder = kernel.builder;
     const Place memory = builder.global_numbers("memory", repr::limb_block, unit_words),
@@ -137,31 +138,43 @@ ir::Routine measure(const ir::Library& library) {
         const auto of_item = [&](const char* name, int i) {
             return kernel.word(name, items[Scalar(kernel.group) * item_words + i]);
         };
-        const Place first = of_item("first", 0), units = of_item("units", 1), bits = kernel.word("bits", 0);
+        const Place first = of_item("first", 0), units = of_item("units", 1);
+        const Place found = kernel.word("found", 0);  // units without those of zeros on top
         const Place unit = builder.local(ir::number_named("unit", repr::limb_block, unit_words));
-        const auto ask = [&](const std::string& suffix, const Scalar& turn) {
-            const Place below = kernel.word("below" + suffix, turn * ir::warp + ir::lane() + 1),
-                        top = kernel.word("top" + suffix, 0), at = kernel.word("at" + suffix, 0),
-                        length = kernel.word("length" + suffix);
-            builder.when(equal(less(units, below), 0), [&] {
-                builder.copy(unit, memory[Scalar(first) + (Scalar(units) - below)]);
-                builder.loop(ntt::whole(("i" + suffix).c_str(), unit_words), {}, [&](Place i) {
+        const Place turns = kernel.word("turns", (Scalar(units) + (together - 1)) / together);
+        builder.loop(ir::below("turn", 0, turns), {}, [&](Place turn) {
+            builder.when(equal(found, 0), [&] {
+                const Place own = kernel.word("own", 0);
+                builder.loop(with(ir::below("k", 0, units_of_lane), ir::For::Unroll::free), {}, [&](Place k) {
+                    const Place below =
+                        kernel.word("below", Scalar(turn) * together + Scalar(k) * ir::warp + ir::lane());
+                    builder.when(less(below, units), [&] {
+                        const Place at = kernel.word("at", Scalar(units) - 1 - below);
+                        builder.copy(unit, memory[Scalar(first) + at]);
+                        Scalar any = unit.limb(0);
+                        for (int i = 1; i < unit_words; ++i) any = any | unit.limb(i);
+                        builder.when(not_equal(any, 0) & equal(own, 0),
+                                     [&] { builder.assign(own, Scalar(at) + 1); });
+                    });
+                });
+                builder.exchange(ir::Exchange::Kind::largest, found, own);
+            });
+        });
+        builder.when(equal(ir::lane(), 0), [&] {
+            const Place slot = of_item("slot", 3), flags_of_it = of_item("flags_of_it", 2);
+            const Place top = kernel.word("top", 0), at = kernel.word("top_place", 0),
+                        length = kernel.word("length");
+            builder.when(found, [&] {
+                builder.copy(unit, memory[Scalar(first) + (Scalar(found) - 1)]);
+                builder.loop(ntt::whole("i", unit_words), {}, [&](Place i) {
                     builder.when(not_equal(unit.limb(i), 0), [&] {
                         builder.assign(top, unit.limb(i));
-                        builder.assign(at, ((Scalar(units) - below) << 8) + (Scalar(i) << 5));
+                        builder.assign(at, ((Scalar(found) - 1) << 8) + (Scalar(i) << 5));
                     });
                 });
             });
             builder.call("word_bit_length", {Scalar(top)}, {length});
-            const Place own = kernel.word("own" + suffix, Scalar(at) + length);
-            builder.exchange(ir::Exchange::Kind::largest, bits, own);
-        };
-        ask("_first", 0);
-        const Place turns = kernel.word("turns", select(bits, 1, (Scalar(units) + (ir::warp - 1)) >> 5));
-        builder.loop(ir::below("turn", 1, turns), {},
-                     [&](Place turn) { builder.when(equal(bits, 0), [&] { ask("", Scalar(turn)); }); });
-        builder.when(equal(ir::lane(), 0), [&] {
-            const Place slot = of_item("slot", 3), flags_of_it = of_item("flags_of_it", 2);
+            const Place bits = kernel.word("bits", Scalar(at) + length);
             builder.assign(numbers[Scalar(slot) * entry_words + first_unit], first);
             builder.assign(numbers[Scalar(slot) * entry_words + bit_count], bits);
             builder.assign(numbers[Scalar(slot) * entry_words + flags], select(bits, flags_of_it, 0));

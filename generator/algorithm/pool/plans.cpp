@@ -121,7 +121,7 @@ class Planner : Items {
             fail_if(equal(b.bits, 0), Failure::division_by_zero);
             builder.assign(units_, units_of(select(less(a.bits, b.bits), 1, Scalar(a.bits) - b.bits + 2)) +
                                        units_of(b.bits));
-            builder.assign(size, units_of(a.bits) + units_of(b.bits));
+            builder.assign(size, units_of(longer) + units_of(b.bits));
         });
         builder.when(equal(failure_, 0), [&] {
             const Place length = word("size_bits");
@@ -174,8 +174,12 @@ class Planner : Items {
             builder.when(equal(less(ir::lane(), distance), 0),
                          [&] { builder.assign(until, Scalar(until) + other); });
         }
-        builder.when(equal(ir::lane(), ir::warp - 1),
-                     [&] { builder.atomic_add(base, counts_[Scalar(bins)], until); });
+        builder.when(equal(ir::lane(), ir::warp - 1), [&] {
+            const Place many = word("many");
+            builder.atomic_add(base, counts_[Scalar(bins)], until);
+            // the sum of all may be too long for a word, this one is not
+            builder.atomic_add(many, counts_[Scalar(bins + 1)], (Scalar(until) >> units_shift) + 1);
+        });
         const Place begin = word("begin");
         builder.exchange(ir::Exchange::Kind::from_lane, begin, base, ir::warp - 1);
         builder.when(is_active_, [&] {
