@@ -1628,8 +1628,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_pack(const limb_block* me
             const uint32_t at = turn * 4u + lane;
             if (at < units) to[begin + at] = memory[from + at];
         }
-        if ((uint32_t)(moved_to != 0u) & (uint32_t)(lane == 0u)) {
-            const uint32_t slot = (items + group * 4u)[3];
+        const uint32_t slot = (items + group * 4u)[3];
+        if ((uint32_t)(moved_to != 0u) & (uint32_t)(slot != 0xffffffffu) & (uint32_t)(lane == 0u)) {
             (numbers + slot * 4u)[0] = moved_to + begin;
         }
     }

@@ -18,6 +18,7 @@ static_assert(GMP_NUMB_BITS == 64 && std::endian::native == std::endian::little,
 
 constexpr size_t least_staging = 1u << 18, most_staging = 1u << 23;  // words
 constexpr uint64_t least_slab = 1u << 24;                            // words
+constexpr uint32_t most_units_of_piece = 256;                        // that a group copies
 constexpr uint64_t most_units = uint64_t{1} << 32;                   // a kernel counts them by a word
 constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pack;  // in a warp
 
@@ -164,12 +165,24 @@ std::vector<shape::Plan> Device::Numbers::plans(std::span<const uint32_t> places
     return found;
 }
 
-void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to) {
+void Device::Numbers::pack(std::span<const Item> items, uint32_t* to, uint32_t moved_to) {
+    std::vector<Item> pieces;
+    pieces.reserve(items.size());
+    for (const Item& it : items) {
+        pieces.push_back({it.unit, std::min(it.units, most_units_of_piece), it.begin, it.slot});
+        for (uint32_t at = most_units_of_piece; at < it.units; at += most_units_of_piece)
+            pieces.push_back(
+                {it.unit + at, std::min(it.units - at, most_units_of_piece), it.begin + at, shape::no_slot});
+    }
+    const grid::Memory on_device = machine_.allocate(words_of(pieces).size());
+    machine_.write(on_device.get(), words_of(pieces));
+    const auto count = static_cast<uint32_t>(pieces.size());
     const uint32_t groups = (count + groups_of_pack - 1) / groups_of_pack * groups_of_pack;
-    machine_.launch("pool_pack", groups, 1,
-                    std::vector<grid::Argument>{grid::Table{memory_->words()}, grid::Table{table_->words()},
-                                                grid::Table{items}, grid::Table{to}, count, moved_to},
-                    lanes_of_pack);
+    machine_.launch(
+        "pool_pack", groups, 1,
+        std::vector<grid::Argument>{grid::Table{memory_->words()}, grid::Table{table_->words()},
+                                    grid::Table{on_device.get()}, grid::Table{to}, count, moved_to},
+        lanes_of_pack);
 }
 
 // In portions: one is packed while the one before comes to the host.
@@ -188,7 +201,6 @@ Words Device::Numbers::read(std::span<const uint32_t> slots) {
         return read;
     }
     const grid::Memory host = machine_.host_memory(all * unit_words);
-    const grid::Memory on_device = machine_.allocate(words_of(items).size());
     struct Portion {
         size_t first, last;
         uint64_t begin, units;
@@ -210,12 +222,11 @@ Words Device::Numbers::read(std::span<const uint32_t> slots) {
     std::array<grid::Memory, 2> packed;
     for (size_t k = 0; k < std::min<size_t>(portions.size(), 2); ++k)
         packed[k] = machine_.allocate(longest * unit_words);
-    machine_.write(on_device.get(), words_of(items));
     for (size_t k = 0; k < portions.size(); ++k) {
         const Portion& it = portions[k];
         if (k > 1) machine_.finish_copies();  // of the portion that was there before
         uint32_t* const to = packed[k % 2].get();
-        pack(on_device.get() + item_words * it.first, static_cast<uint32_t>(it.last - it.first), to, 0);
+        pack(std::span(items).subspan(it.first, it.last - it.first), to, 0);
         machine_.start_read(to, {host.get() + it.begin * unit_words, it.units * unit_words});
     }
     machine_.finish_copies();
@@ -248,10 +259,8 @@ void Device::Numbers::compact(std::span<const uint32_t> forgotten) {
                 {it.unit, of_it, is_new ? static_cast<uint32_t>(units) : items.back().begin, it.slot});
             units += of_it;
         }
-        const grid::Memory on_device = machine_.allocate(words_of(items).size()),
-                           copy = machine_.allocate(units * unit_words);
-        machine_.write(on_device.get(), words_of(items));
-        pack(on_device.get(), static_cast<uint32_t>(items.size()), copy.get(), static_cast<uint32_t>(end));
+        const grid::Memory copy = machine_.allocate(units * unit_words);
+        pack(items, copy.get(), static_cast<uint32_t>(end));
         machine_.copy(memory_->words() + end * unit_words, copy.get(), units * unit_words);
         end += units;
         first = last;

@@ -63,7 +63,9 @@ class Device::Numbers {
     };
     // The rows of four words of a table, without the last word of each.
     std::vector<uint32_t> rows(std::span<const uint32_t> places, const uint32_t* table);
-    void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
+    // Copies units to other memory; numbers that have a slot begin there from now on, `moved_to` units further, if that is
+    // not 0. Long ones are several items for the kernel.
+    void pack(std::span<const Item> items, uint32_t* to, uint32_t moved_to);
     uint32_t* stage(uint64_t units);
     void send();
     grid::Machine& machine_;

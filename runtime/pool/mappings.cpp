@@ -13,7 +13,7 @@ constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 // Sizes in units of 256 bits: of a product; of a sum, for which a warp would need many turns; of dividend and divisor
 // together, for few and for many divisions.
 constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
-constexpr uint32_t least_units_of_long_division = 48, least_units_of_many_long_divisions = 256;
+constexpr uint32_t least_units_of_long_division = 128, least_units_of_many_long_divisions = 256;
 constexpr uint64_t many_divisions = 1 << 13;
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;

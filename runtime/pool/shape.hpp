@@ -21,6 +21,8 @@ struct Entry {
 inline constexpr uint32_t entry_words = 4, negative = 1;
 inline constexpr int failure_shift = 8;
 
+inline constexpr uint32_t no_slot = UINT32_MAX;
+
 inline constexpr uint32_t computation_words = 7;
 struct Plan {
     uint32_t bin, rank, result_unit, unused;

@@ -81,8 +81,8 @@ ir::Routine pack(const ir::Library& library) {
             builder.when(less(at, units),
                          [&] { builder.copy(to[Scalar(begin) + at], memory[Scalar(from) + at]); });
         });
-        builder.when(not_equal(moved_to, 0) & equal(ir::lane(), 0), [&] {
-            const Place slot = item("slot", 3);
+        const Place slot = item("slot", 3);
+        builder.when(not_equal(moved_to, 0) & not_equal(slot, no_slot) & equal(ir::lane(), 0), [&] {
             builder.assign(numbers[Scalar(slot) * entry_words + first_unit], Scalar(moved_to) + begin);
         });
     });

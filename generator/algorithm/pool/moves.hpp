@@ -14,8 +14,9 @@ namespace limbsmith::algorithm::pool {
 ir::Routine enter(const ir::Library& library);
 // pool_look: the entries of slots, one after the other.
 ir::Routine look(const ir::Library& library);
-// pool_pack: copies the units of numbers to other memory. An item: the first unit, how many, where they begin in `to`, and
-// a slot, whose number begins there from now on, `moved_to` units further, if that is not 0.
+// pool_pack: copies units of numbers to other memory. An item: the first unit, how many, where they begin in `to`, and a
+// slot, whose number begins there from now on, `moved_to` units further, if that is not 0; or no_slot, for a part of a
+// number that is not its first.
 ir::Routine pack(const ir::Library& library);
 // pool_spread: numbers of `length` units each in `to`, with zeros on top. An item: the first unit, how many.
 ir::Routine spread(const ir::Library& library);

@@ -16,6 +16,8 @@ enum Entry : uint8_t { first_unit, bit_count, flags, entry_words = 4 };
 inline constexpr uint32_t negative = 1;
 inline constexpr int failure_shift = 8;
 
+inline constexpr uint32_t no_slot = UINT32_MAX;
+
 // Words of a computation: the operation, three operands, three results.
 enum ComputationWord : uint8_t { operation, operands, results = 4, computation_words = 7 };
 // What is planned for it: where it is computed, its place among those of the same bin, the first unit of its results.
