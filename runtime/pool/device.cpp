@@ -59,7 +59,7 @@ void Device::run(std::span<const Computation> level, const std::function<void(si
     level_->run(level, only_, report);
 }
 
-void Device::compact(std::span<const uint32_t> forgotten) { numbers_->compact(forgotten); }
+void Device::compact(std::span<const uint32_t> kept) { numbers_->compact(kept); }
 
 uint64_t Device::bytes() const { return numbers_->used() * shape::unit_words * sizeof(uint32_t); }
 

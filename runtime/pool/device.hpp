@@ -30,7 +30,7 @@ class Device : public Engine {
     void need_slots(uint32_t count) override;
     std::pmr::memory_resource* level_memory() override;
     void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
-    void compact(std::span<const uint32_t> forgotten) override;
+    void compact(std::span<const uint32_t> kept) override;
     uint64_t bytes() const override;
 
     // One mapping for all that have it; nullopt: the best one of each.

@@ -236,11 +236,8 @@ Words Device::Numbers::read(std::span<const uint32_t> slots) {
 
 // In portions, from the lowest unit on: each is copied to other memory and back to where it belongs, which is not above
 // where it was. Numbers that are the same units stay so.
-void Device::Numbers::compact(std::span<const uint32_t> forgotten) {
-    for (const uint32_t slot : forgotten) enter({0, 0, 0, slot});
+void Device::Numbers::compact(std::span<const uint32_t> slots) {
     flush();
-    std::vector<uint32_t> slots(slots_);
-    std::iota(slots.begin(), slots.end(), 0u);
     std::vector<Entry> kept = entries(slots);
     std::erase_if(kept, [](const Entry& it) { return it.bits == 0 || it.unit == 0; });
     std::ranges::stable_sort(kept, {}, &Entry::unit);
@@ -266,7 +263,7 @@ void Device::Numbers::compact(std::span<const uint32_t> forgotten) {
         first = last;
     }
     used_ = end;
-    memory_->shrink(used_ * unit_words);
+    memory_->shrink(2 * used_ * unit_words);  // what is likely to be needed again stays
 }
 
 }  // namespace limbsmith::pool

@@ -49,8 +49,8 @@ class Device::Numbers {
     void take(uint64_t units) { used_ += units; }
     uint64_t used() const { return used_; }  // units
 
-    // Forgets slots, and moves the numbers of all others together.
-    void compact(std::span<const uint32_t> forgotten);
+    // Engine::compact.
+    void compact(std::span<const uint32_t> kept);
 
     grid::Array memory() const { return {memory_->words(), 0}; }
     grid::Array table() const { return {table_->words(), 0}; }

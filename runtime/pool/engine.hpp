@@ -50,8 +50,8 @@ class Engine {
     // done, from any thread; it may be empty. Errors: runtime::OutOfMemory; then no slot has changed.
     virtual void run(std::span<const Computation> level, const std::function<void(size_t done)>& report) = 0;
 
-    // Forgets the numbers in these slots, and moves the others together.
-    virtual void compact(std::span<const uint32_t> forgotten) = 0;
+    // Keeps the numbers in these slots, in ascending order, and moves them together; forgets all others.
+    virtual void compact(std::span<const uint32_t> kept) = 0;
     // That numbers occupy, those which the pool does not need any more included.
     virtual uint64_t bytes() const = 0;
 };

@@ -188,11 +188,14 @@ void Host::close_gaps(std::span<Task> tasks, uint64_t first) {
     used_ = end;
 }
 
-void Host::compact(std::span<const uint32_t> forgotten) {
-    for (const uint32_t slot : forgotten) number(slot) = {};
+void Host::compact(std::span<const uint32_t> slots) {
     std::vector<uint32_t> kept;
-    for (uint32_t slot = 0; slot < numbers_.size(); ++slot)
-        if (!numbers_[slot].shape.is_zero()) kept.push_back(slot);
+    uint32_t slot = 0;
+    for (const uint32_t next : slots) {
+        while (slot < next) numbers_.at(slot++) = {};
+        if (!numbers_.at(slot++).shape.is_zero()) kept.push_back(next);
+    }
+    while (slot < numbers_.size()) numbers_[slot++] = {};
     std::ranges::sort(kept, {}, [&](uint32_t slot) { return numbers_[slot].offset; });
     uint64_t end = 0;
     for (const uint32_t slot : kept) {

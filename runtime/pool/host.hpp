@@ -23,7 +23,7 @@ class Host : public Engine {
     Words read(std::span<const uint32_t> slots) const override;
     void need_slots(uint32_t count) override;
     void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
-    void compact(std::span<const uint32_t> forgotten) override;
+    void compact(std::span<const uint32_t> kept) override;
     uint64_t bytes() const override { return used_ * sizeof(uint32_t); }
 
   protected:

@@ -10,11 +10,8 @@ namespace {
 constexpr std::array<uint32_t, 3> lanes_of_sums{1, 8, 32};
 constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 
-// Sizes in units of 256 bits: of a product; of a sum, for which a warp would need many turns; of dividend and divisor
-// together, for few and for many divisions.
+// Sizes in units of 256 bits: of a product; of a sum, for which a warp would need many turns.
 constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
-constexpr uint32_t least_units_of_long_division = 128, least_units_of_many_long_divisions = 256;
-constexpr uint64_t many_divisions = 1 << 13;
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 
@@ -32,6 +29,11 @@ uint32_t chosen(const std::array<uint32_t, N>& all, uint32_t units, uint64_t cou
     }
     return lanes;
 }
+
+// Times of `count` divisions in microseconds, whose dividend and divisor have so many units together: a thread for each
+// takes a while, however few there are; transforms have many launches.
+double division_by_threads(double units, double count) { return units * units * (0.32 + 3.2e-5 * count); }
+double division_by_transforms(double units, double count) { return 1100 + count * (1.9 + 0.0035 * units); }
 
 template <size_t N>
 uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
@@ -65,8 +67,8 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
         case Operation::div_truncate:
         case Operation::div_exact: {
             if (units > most_units_of_grid) return std::nullopt;
-            const bool is_long = units >= (count < many_divisions ? least_units_of_long_division
-                                                                  : least_units_of_many_long_divisions);
+            const auto size = double(units), number = double(count);
+            const bool is_long = division_by_transforms(size, number) < division_by_threads(size, number);
             return Mapping{1, only ? only->is_grid : is_long};
         }
         default: return std::nullopt;

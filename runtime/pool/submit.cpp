@@ -37,14 +37,16 @@ void Pool::submit(const std::function<void(double)>& progress) {
 
 void Pool::compact() {
     submit();
-    std::vector<uint32_t> forgotten;
+    std::vector<uint32_t> kept;
     for (uint32_t slot = 0; slot < entries_.size(); ++slot) {
-        if (!entries_[slot].is_freed) continue;
-        entries_[slot] = Entry{};  // with the stamp that no number has
-        free_slots_.push_back(slot);
-        forgotten.push_back(slot);
+        if (entries_[slot].is_freed) {
+            entries_[slot] = Entry{};  // with the stamp that no number has
+            free_slots_.push_back(slot);
+        } else if (entries_[slot].stamp != 0) {
+            kept.push_back(slot);
+        }
     }
-    engine_->compact(forgotten);
+    engine_->compact(kept);
 }
 
 }  // namespace limbsmith::pool
