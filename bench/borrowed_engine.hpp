@@ -1,0 +1,30 @@
+// An engine that stays when the pool that uses it goes.
+#pragma once
+
+#include "pool/engine.hpp"
+
+namespace limbsmith::bench {
+
+// requires: the engine outlives this.
+class BorrowedEngine : public pool::Engine {
+  public:
+    explicit BorrowedEngine(pool::Engine& engine) : engine_(engine) {}
+
+    std::string place() const override { return engine_.place(); }
+    std::string means() const override { return engine_.means(); }
+    void put(uint32_t slot, const mpz_class& value) override { engine_.put(slot, value); }
+    void fail(uint32_t slot, pool::Failure failure) override { engine_.fail(slot, failure); }
+    pool::Words read(std::span<const uint32_t> slots) const override { return engine_.read(slots); }
+    void need_slots(uint32_t count) override { engine_.need_slots(count); }
+    std::pmr::memory_resource* level_memory() override { return engine_.level_memory(); }
+    void run(std::span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
+        engine_.run(level, report);
+    }
+    void compact(std::span<const uint32_t> forgotten) override { engine_.compact(forgotten); }
+    uint64_t bytes() const override { return engine_.bytes(); }
+
+  private:
+    pool::Engine& engine_;
+};
+
+}  // namespace limbsmith::bench

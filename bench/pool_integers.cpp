@@ -1,0 +1,129 @@
+// Integers of the suite `pool`: see pool_task.hpp.
+#include <atomic>
+#include <numeric>
+
+#include "engine/parallel.hpp"
+#include "pool_draw.hpp"
+#include "pool_task.hpp"
+
+namespace limbsmith::bench {
+namespace {
+
+using pool::Computation, pool::Engine, pool::Operation;
+
+constexpr size_t compared_at_once = 256;  // results that a thread compares at a time
+
+void compute_by_gmp(mpz_class& r, Operation operation, const mpz_class& a, const mpz_class& b) {
+    switch (operation) {
+        case Operation::add: return mpz_add(r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+        case Operation::sub: return mpz_sub(r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+        default: return mpz_mul(r.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+    }
+}
+
+// Operands have the first slots, results those after them.
+struct Integers {
+    PoolTask task;
+    std::vector<mpz_class> operands, results;
+    std::vector<Computation> computations;
+};
+
+class IntegerRun : public PoolRun {
+  public:
+    IntegerRun(const Integers& of, Engine& engine, uint64_t room)
+        : of_(of),
+          engine_(engine),
+          room_(room),
+          level_(of.computations.begin(), of.computations.end(), engine.level_memory()),
+          slots_(of.results.size()) {
+        std::iota(slots_.begin(), slots_.end(), static_cast<uint32_t>(of.operands.size()));
+        engine_.need_slots(static_cast<uint32_t>(of.operands.size() + slots_.size()));
+        put();
+        engine_.compact(slots_);
+    }
+    ~IntegerRun() override {
+        try {
+            engine_.compact(slots_);
+        } catch (const std::exception&) {
+            // the device is lost
+        }
+    }
+
+    void begin(bool) override {
+        words_ = {};
+        if (engine_.bytes() > room_) engine_.compact(slots_);
+        finish(engine_);
+    }
+    void compute() override {
+        engine_.run(level_, {});
+        finish(engine_);
+    }
+    void compute_from_host() override {
+        put();
+        engine_.run(level_, {});
+        words_ = engine_.read(slots_);
+    }
+    uint64_t check() override {
+        if (words_.size() == 0) words_ = engine_.read(slots_);
+        std::atomic<size_t> wrong = 0;
+        engine::parallel_ranges(slots_.size(), compared_at_once, [&] {
+            return [&](size_t first, size_t last) {
+                for (size_t k = first; k < last; ++k) wrong += words_.number(k) != of_.results[k];
+            };
+        });
+        require_right(of_.task, wrong);
+        return slots_.size();
+    }
+
+  private:
+    void put() {
+        for (uint32_t k = 0; k < of_.operands.size(); ++k) engine_.put(k, of_.operands[k]);
+    }
+
+    const Integers& of_;
+    Engine& engine_;
+    uint64_t room_;
+    std::pmr::vector<Computation> level_;
+    std::vector<uint32_t> slots_;  // of the results
+    pool::Words words_;
+};
+
+class IntegerWork : public PoolWork {
+  public:
+    IntegerWork(const PoolTask& task, uint64_t seed) : of_{task, {}, std::vector<mpz_class>(task.count), {}} {
+        PoolDraw draw(seed);
+        for (const uint32_t words : draw_lengths(task, seed)) of_.operands.push_back(draw.integer(words));
+        const bool has_long = task.lengths.kind == Lengths::Kind::one_long;
+        const uint32_t first = has_long ? 2 : 0, others = task.operands - first;
+        for (uint32_t k = 0; k < task.count; ++k) {
+            const auto choice = draw.below(static_cast<uint32_t>(task.operations.size()));
+            of_.computations.push_back({task.operations[choice],
+                                        {first + draw.below(others), first + draw.below(others)},
+                                        {task.operands + k}});
+        }
+        if (has_long)
+            of_.computations[task.count / 2] = {Operation::mul, {0, 1}, {task.operands + task.count / 2}};
+    }
+
+    void by_gmp(size_t first, size_t last) override {
+        for (size_t k = first; k < last; ++k) {
+            const Computation& it = of_.computations[k];
+            compute_by_gmp(of_.results[k], it.operation, of_.operands[it.operands[0]],
+                           of_.operands[it.operands[1]]);
+        }
+    }
+    std::unique_ptr<PoolRun> on(Engine& engine, uint64_t room) override {
+        return std::make_unique<IntegerRun>(of_, engine, room);
+    }
+
+  private:
+    Integers of_;
+};
+
+}  // namespace
+
+std::unique_ptr<PoolWork> integer_work(const PoolTask& task, uint64_t seed) {
+    return std::make_unique<IntegerWork>(task, seed);
+}
+
+}  // namespace limbsmith::bench
