@@ -7,6 +7,7 @@
 #include "device/stream.hpp"
 #include "grid_task.hpp"
 #include "kernel.hpp"
+#include "pool/mappings.hpp"
 #include "row.hpp"
 
 namespace limbsmith::bench {
@@ -17,8 +18,12 @@ class Measurement {
     // Loads the kernel, puts operands in place and fills in the row: results of a launch, shape, bytes.
     // requires: the kernel has an image. Throws Error.
     virtual void prepare(runtime::Stream& on, Row& row) = 0;
+    // The same on the host; false if there is nothing to measure but GMP.
+    virtual bool prepare_on_host(Row&) { return false; }
     // Launches once; returns the seconds.
     virtual double launch() = 0;
+    // The same with operands that come from the host and results that go there; 0 if that is not measured.
+    virtual double launch_from_host() { return 0; }
     // Compares results of the last launch with GMP's; returns how many. Throws Error if one is wrong.
     virtual uint64_t check() = 0;
     // Frees the resources of prepare().
@@ -57,6 +62,12 @@ std::unique_ptr<Measurement> measure_lane_calls(std::shared_ptr<const Subject> s
 
 // Numbers of any length, by the kernels of runtime/grid/.
 std::unique_ptr<Measurement> measure_grid(const GridTask& task);
+
+// Computations of a pool, by one mapping or, with nullopt, by those that the engine chooses.
+class PoolBench;
+struct PoolTask;
+std::unique_ptr<Measurement> measure_pool(std::shared_ptr<PoolBench> bench, const PoolTask& task,
+                                          const std::optional<pool::Mapping>& only);
 
 // kernels/batch_inverse.cu with `count` elements a thread.
 std::unique_ptr<Measurement> measure_batch_inverse(std::shared_ptr<const Subject> inverse,

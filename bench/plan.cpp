@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "spec/mapping.hpp"
 
@@ -12,6 +13,13 @@ namespace {
 constexpr size_t batch_bytes = size_t{1} << 30;  // many times the size of any cache
 constexpr size_t lane_batch_bits = size_t{1} << 32;
 constexpr uint32_t grid_batch_bits = 1u << 30;
+constexpr double share_of_pools = 0.2;  // of the time: there are many rows
+
+std::string name_of(const std::optional<pool::Mapping>& mapping) {
+    if (!mapping) return "auto";
+    if (mapping->lanes == 1) return "CTT";
+    return mapping->lanes == max_lanes ? "CTW" : fmt::format("tpi:{}", mapping->lanes);
+}
 
 }  // namespace
 
@@ -82,6 +90,24 @@ void Plan::add_grid(const std::string& suite, const std::string& operation, int 
     request.row.layout = is_alone ? one_number : to_string(Layout::number_major);
     request.row.mapping = "grid";
     request.candidates.push_back({nullptr, measure_grid(task)});
+}
+
+void Plan::add_pool(const std::string& suite, const PoolTask& task,
+                    const std::optional<pool::Mapping>& only) {
+    if (!pool_) pool_ = std::make_shared<PoolBench>();
+    const int bits = static_cast<int>(std::lround(limb_bits * task.lengths.mean));
+    Subject made{task.title(), Width{bits}, "", "pool", {}, 0, 0, std::nullopt, 0, {}};
+    made.title = task.name;
+    made.count = task.count;
+    made.mean_words = task.lengths.mean, made.deviation_words = task.lengths.deviation;
+    made.gmp = [bench = pool_, task](double seconds) {
+        return bench->gmp_rate(task, share_of_pools * seconds);
+    };
+    Request& request = add(suite, std::make_shared<Subject>(std::move(made)));
+    request.row.place = "memory";
+    request.row.mapping = name_of(only);
+    request.share_of_time = share_of_pools;
+    request.candidates.push_back({nullptr, measure_pool(pool_, task, only)});
 }
 
 void Plan::add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,

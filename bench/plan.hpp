@@ -7,6 +7,7 @@
 
 #include "kernel.hpp"
 #include "measurement.hpp"
+#include "pool_bench.hpp"
 #include "row.hpp"
 
 namespace limbsmith::bench {
@@ -44,6 +45,8 @@ class Plan {
     void add_lane_calls(const std::string& suite, const SubjectPtr& subject);
     // One number alone, or as many as have 2^30 bits.
     void add_grid(const std::string& suite, const std::string& operation, int bits, bool is_alone);
+    // By one mapping, or by those that the engine chooses.
+    void add_pool(const std::string& suite, const PoolTask& task, const std::optional<pool::Mapping>& only);
     void add_batch_inverse(const std::string& suite, const SubjectPtr& inverse, const Spec& spec,
                            uint32_t count);
 
@@ -54,6 +57,7 @@ class Plan {
     Request& add(const std::string& suite, const SubjectPtr& subject);
 
     Kernels kernels_;
+    std::shared_ptr<PoolBench> pool_;  // of all measurements of pools
     std::vector<Request> requests_;
 };
 

@@ -13,6 +13,9 @@ Row::Row(std::string of_suite, const Subject& subject)
       bits(subject.width.bits),
       limbs(subject.width.limbs()),
       code(subject.is_portable ? "portable C++" : "PTX"),
+      results(double(subject.count)),
+      mean_words(subject.mean_words),
+      deviation_words(subject.deviation_words),
       wide(subject.cost ? subject.cost->product_time() : 0),
       additions(subject.cost ? subject.cost->additions : 0),
       rows(subject.rows),
@@ -38,6 +41,8 @@ Json Row::json(const Rooflines& rooflines) const {
     out.update({{"algorithm", algorithm}, {"code", code}, {"place", place}});
     if (!layout.empty()) out["layout"] = layout;
     if (!mapping.empty()) out["mapping"] = mapping;
+    if (mean_words > 0)
+        out.update({{"mean_words", mean_words}, {"deviation_words", deviation_words}, {"results", results}});
     if (!error.empty()) {
         out["error"] = error;
         return out;
@@ -52,6 +57,7 @@ Json Row::json(const Rooflines& rooflines) const {
                 {"results", results},
                 {"checked", checked},
                 {"results_per_second", rate()}});
+    if (seconds_with_transfers > 0) out["seconds_with_transfers"] = seconds_with_transfers;
     if (bytes > 0) out.update({{"bytes", bytes}, {"bytes_per_second", rate() * bytes}});
     if (wide > 0) out["wide_products"] = wide;
     std::map<double, std::string> limits;  // results per second that each roofline allows
@@ -74,6 +80,8 @@ Json Row::json(const Rooflines& rooflines) const {
     if (rows > 0 && rooflines.wide_products.per_second > 0)
         out["times_rows"] = rate() * rows / rooflines.wide_products.per_second;
     if (gmp > 0) out.update({{"gmp_per_second", gmp}, {"times_gmp", rate() / gmp}});
+    if (gmp > 0 && seconds_with_transfers > 0)
+        out["times_gmp_with_transfers"] = results / seconds_with_transfers / gmp;
     if (gmp > 0 && gmp_cores > 0) out["gmp_cores"] = gmp_cores;
     if (sm_mhz > 0) out.update({{"sm_mhz", sm_mhz}, {"memory_mhz", memory_mhz}});
     return out;

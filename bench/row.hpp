@@ -30,13 +30,15 @@ struct Row {
     // of a launch: median, fastest, slowest; its results; number of timed launches
     double seconds = 0, fastest = 0, slowest = 0, results = 0;
     size_t launches = 0;
-    uint64_t checked = 0;                      // results that were compared with GMP's
-    double bytes = 0;                          // of device memory, read or written once for each result
-    double wide = 0, additions = 0, rows = 0;  // pipe time in wide products, additions, products by rows
-    int sm_mhz = 0, memory_mhz = 0;            // clocks right after, 0 where they are not known
-    double gmp = 0;                            // results a second of GMP on the host
-    unsigned gmp_cores = 0;                    // on so many cores; 0: on all
-    std::string error;                         // why there is no result
+    double seconds_with_transfers = 0;  // the median of launches from the host and to the host, if measured
+    double mean_words = 0, deviation_words = 0;  // the lengths of operands of a pool
+    uint64_t checked = 0;                        // results that were compared with GMP's
+    double bytes = 0;                            // of device memory, read or written once for each result
+    double wide = 0, additions = 0, rows = 0;    // pipe time in wide products, additions, products by rows
+    int sm_mhz = 0, memory_mhz = 0;              // clocks right after, 0 where they are not known
+    double gmp = 0;                              // results a second of GMP on the host
+    unsigned gmp_cores = 0;                      // on so many cores; 0: on all
+    std::string error;                           // why there is no result
 
     double rate() const { return seconds > 0 ? results / seconds : 0; }
     // Raises each limit to the rate that this row shows, by at most 5 % above the highest probe.

@@ -12,6 +12,7 @@
 #include "host.hpp"
 #include "limbsmith/error.hpp"
 #include "machine.hpp"
+#include "pool_crossovers.hpp"
 #include "timing.hpp"
 
 namespace limbsmith::bench {
@@ -51,14 +52,27 @@ class Clock {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// Times what is prepared, and checks it. `clocks_of`: the device that computes, if one does.
+void time_and_check(Measurement& measurement, const runtime::Device* clocks_of, double min_seconds,
+                    Row& row) {
+    time_launches([&] { return measurement.launch(); }, min_seconds, row);
+    if (clocks_of) {
+        const Clocks now = clocks(*clocks_of);
+        row.sm_mhz = now.sm_mhz, row.memory_mhz = now.memory_mhz;
+    }
+    row.checked = measurement.check();
+    if (measurement.launch_from_host() == 0) return;
+    Row with_transfers = row;
+    time_launches([&] { return measurement.launch_from_host(); }, min_seconds, with_transfers);
+    row.seconds_with_transfers = with_transfers.seconds;
+    row.checked = measurement.check();
+}
+
 Row measured(Request::Candidate& candidate, Row row, runtime::Stream& on, double min_seconds) {
     Measurement& measurement = *candidate.measurement;
     if (candidate.kernel && !candidate.kernel->error.empty()) throw runtime::Error(candidate.kernel->error);
     measurement.prepare(on, row);
-    time_launches([&] { return measurement.launch(); }, min_seconds, row);
-    const Clocks now = clocks(on.device());
-    row.sm_mhz = now.sm_mhz, row.memory_mhz = now.memory_mhz;
-    row.checked = measurement.check();
+    time_and_check(measurement, &on.device(), min_seconds, row);
     return row;
 }
 
@@ -87,8 +101,9 @@ std::vector<const Request*> different_subjects(Plan& plan,
     std::set<std::string> seen;
     for (const Request& request : plan.requests()) {
         const Row row(request.row.suite, *request.subject);
-        const auto key = fmt::format("{} {} {} {} {} {}", row.suite, row.operation, row.bits, row.modulus,
-                                     row.algorithm, row.gmp_cores);
+        const auto key =
+            fmt::format("{} {} {} {} {} {} {}", row.suite, row.operation, request.subject->operation,
+                        row.bits, row.modulus, row.algorithm, row.gmp_cores);
         if (is_wanted(request) && seen.insert(key).second) found.push_back(&request);
     }
     return found;
@@ -107,7 +122,7 @@ std::vector<PortableCode> compile_for_host(const std::vector<const Request*>& re
     return codes;
 }
 
-// Measures GMP, the interpreter and the compiled header; `code` is null without a compiler.
+// Measures GMP, the interpreter and the compiled header, or a pool; `code` is null without a compiler.
 void measure_on_host(const Request& request, const PortableCode* code, const Options& options,
                      const Listener& listener, Json& results) {
     const Subject& subject = *request.subject;
@@ -129,7 +144,19 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
         one.code = one.algorithm = subject.gmp_cores == 1 ? "GMP, one core" : "GMP";
         one.seconds = one.fastest = one.slowest = options.min_seconds;
         one.results = row.gmp * options.min_seconds, one.launches = 1;
+        if (subject.count > 0) {
+            one.results = double(subject.count);
+            one.seconds = one.fastest = one.slowest = one.results / row.gmp;
+        }
     });
+    for (const Request::Candidate& candidate : request.candidates) {
+        Measurement& measurement = *candidate.measurement;
+        add([&](Row& one) {
+            if (measurement.prepare_on_host(one))
+                time_and_check(measurement, nullptr, options.min_seconds * request.share_of_time, one);
+        });
+        measurement.release();
+    }
     if (!subject.has_host_code()) return;
     add([&](Row& one) { measure_interpreter(subject, options.min_seconds, one); });
     if (code) add([&](Row& one) { measure_portable(subject, *code, options.min_seconds, one); });
@@ -175,6 +202,7 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
     results["rooflines"] = rooflines.json();
     results["rows"] = Json::array();
     for (const Row& row : rows) results["rows"].push_back(row.json(rooflines));
+    if (const Json found = pool_crossovers(results["rows"]); !found.empty()) results["crossovers"] = found;
     const auto beside = different_subjects(plan, [](const Request& request) { return request.also_on_host; });
     if (!beside.empty()) measure_on_host(beside, clock, options, listener, results);
     return results;

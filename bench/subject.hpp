@@ -38,6 +38,9 @@ struct Subject {
     // Of numbers without a program: GMP's results a second in so many seconds, and the cores that it takes.
     std::function<double(double seconds)> gmp{};
     unsigned gmp_cores = 0;
+    // Of computations of a pool: how many, and the lengths of their operands in words.
+    uint64_t count = 0;
+    double mean_words = 0, deviation_words = 0;
 
     // Whether a header of the function, or its program, runs on the host: numbers in one thread.
     bool has_host_code() const { return !batch_kernels && !gmp; }

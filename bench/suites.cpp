@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pool_suite.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
 
@@ -246,6 +247,7 @@ const std::vector<Suite>& suites() {
         {"block", "whole numbers of 2^11 to 2^18 bits: sums, products, an expression", add_block},
         {"grid", "numbers of 2^18 to 2^25 bits, each with all of the GPU, against GMP", add_grid},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
+        {"pool", "numbers of many lengths in a pool, by mappings, against GMP; rationals", add_pool},
     };
     return all;
 }

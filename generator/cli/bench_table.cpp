@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "bench/pool_crossovers.hpp"
+
 namespace limbsmith::cli {
 namespace {
 
@@ -27,7 +29,32 @@ std::string number_of(const Json& row) {
                                    : fmt::format("{} bits", row.at("bits").get<int>());
 }
 
+// 3.1e-5 becomes `31 us`.
+std::string duration(double seconds) {
+    if (seconds < 999.5e-6) return fmt::format("{:.3g} us", 1e6 * seconds);
+    return seconds < 0.9995 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
+}
+
+// Of computations of a pool.
+std::string pool_line(const Json& row) {
+    const std::string start = fmt::format(
+        "{:<21} {:>3g} words, sigma {:<4g} {:>8.0f} by {:<5}", row.at("operation").get<std::string>(),
+        row.at("mean_words").get<double>(), row.at("deviation_words").get<double>(),
+        row.value("results", 0.0), row.value("mapping", row.at("code").get<std::string>()));
+    if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
+    std::string out =
+        fmt::format("{} {:>9}/s  {:>8}", start, quantity(row.at("results_per_second").get<double>()),
+                    duration(row.at("seconds").get<double>()));
+    if (row.contains("times_gmp")) out += fmt::format(", {:.3g} x GMP", row.at("times_gmp").get<double>());
+    if (row.contains("seconds_with_transfers"))
+        out += fmt::format("; with transfers {}", duration(row.at("seconds_with_transfers").get<double>()));
+    if (row.contains("times_gmp_with_transfers"))
+        out += fmt::format(", {:.3g} x GMP", row.at("times_gmp_with_transfers").get<double>());
+    return out + "\n";
+}
+
 std::string line(const Json& row) {
+    if (row.contains("mean_words")) return pool_line(row);
     const std::string start =
         fmt::format("{:<14} {:<17.17} {:<20.20} {:<13.13} {:<22.22}", row.at("operation").get<std::string>(),
                     number_of(row), row.at("algorithm").get<std::string>(), row.at("code").get<std::string>(),
@@ -82,6 +109,9 @@ std::string bench_table(const Json& results) {
         suite = of_row;
         out += line(row);
     }
+    if (results.contains("crossovers"))
+        out += "\nauto is faster than GMP, at this and all larger numbers of computations\n" +
+               bench::crossover_text(results.at("crossovers"));
     return out;
 }
 

@@ -1,0 +1,12 @@
+// The suite `pool`: computations on numbers of many lengths, as in the experiments of Langer and of Gusenbauer.
+#pragma once
+
+#include "plan.hpp"
+
+namespace limbsmith::bench {
+
+// Each task by one thread a computation (CTT), by groups of 4 and 8 threads, by a warp (CTW), and by the mapping that
+// the engine chooses (auto), of which only those that differ. The rows of a task follow each other.
+void add_pool(Plan& plan);
+
+}  // namespace limbsmith::bench
