@@ -13,25 +13,18 @@ try:
 except ImportError:
     sys.exit(3)
 
-
-def quantity(value, digits=3):
-    """310000000000 -> 310 G"""
-    for prefix in ["", " k", " M", " G", " T"]:
-        if abs(value) < 999.5 or prefix == " T":
-            return f"{value:.{digits}g}{prefix}"
-        value /= 1000
+from report_curves import curves, quantity, unique
+from report_pool import pool_charts
 
 
 def numbers(row):
+    if "mean_words" in row:
+        return f"{row['results']:,.0f} of {row['mean_words']:g} ± {row['deviation_words']:g} words"
     return f"mod {row['modulus']}" if "modulus" in row else f"{row['bits']} bits"
 
 
 def place(row):
     return ", ".join(filter(None, [row["place"], row.get("layout")]))
-
-
-def unique(values):
-    return list(dict.fromkeys(values))
 
 
 def shares(rows, caption):
@@ -82,38 +75,6 @@ def launch_map(rows, caption):
             "rows": [{"block": block, "cells": [cell(grid, block) for grid in grids]} for block in blocks]}
 
 
-def decades(values):
-    """The powers of ten around the values, as exponents: from, to."""
-    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
-    return low, max(high, low + 1)
-
-
-def curves(rows, caption, series="mapping", size="results", unit="numbers"):
-    """Results per second by a size, that of the batch or of the numbers, a line for each value of the series; both axes are
-    logarithmic, in decades."""
-    across = decades([row[size] for row in rows])
-    up = decades([row["results_per_second"] for row in rows])
-
-    def at(value, axis, length):
-        return round(length * (math.log10(value) - axis[0]) / (axis[1] - axis[0]), 1)
-
-    lines = []
-    for color, name in enumerate(unique(row[series] for row in rows)):
-        mine = sorted((row for row in rows if row[series] == name), key=lambda row: row[size])
-        points = [{"x": at(row[size], across, CURVE_WIDTH),
-                   "y": CURVE_HEIGHT - at(row["results_per_second"], up, CURVE_HEIGHT),
-                   "text": f"{name}, {quantity(row[size])} {unit}: {quantity(row['results_per_second'])}/s"}
-                  for row in mine]
-        lines.append({"color": color % 6, "text": name, "points": points})
-    return {"kind": "curves", "caption": caption, "legend": lines, "width": CURVE_WIDTH, "height": CURVE_HEIGHT,
-            "across": [{"at": at(10 ** k, across, CURVE_WIDTH), "text": quantity(10 ** k)}
-                       for k in range(across[0], across[1] + 1)],
-            "up": [{"at": CURVE_HEIGHT - at(10 ** k, up, CURVE_HEIGHT), "text": quantity(10 ** k) + "/s"}
-                   for k in range(up[0], up[1] + 1)]}
-
-
-CURVE_WIDTH, CURVE_HEIGHT = 420, 260  # of the field between the axes
-
 # Results per second of the fastest of CGBN and midint (Oancea, Watt), 2^11 to 2^18 bits, on an H200: marks to compare with.
 PUBLIC = {
     "1-Add": [5.54e9, 2.77e9, 1.21e9, 6.05e8, 3.04e8, 1.52e8, 7.24e7, 3.27e7],
@@ -150,6 +111,7 @@ TITLES = {
     "lanes": "Numbers over several threads",
     "block": "Numbers of 2,048 to 262,144 bits",
     "grid": "Numbers of any length, each with all of the GPU",
+    "pool": "Numbers of many lengths in a pool",
     "": "Operations",
 }
 
@@ -163,6 +125,9 @@ def charts(suite, rows):
     good = [row for row in rows if "error" not in row]
     host = [row for row in good if row["place"] == "host"]
     device = [row for row in good if row["place"] != "host"]
+    if suite == "pool":
+        yield from pool_charts(good)
+        return
     if suite == "launch":
         for kind in unique(map(what, device)):
             yield launch_map([row for row in device if what(row) == kind], kind)
@@ -205,6 +170,8 @@ def summary(results):
     """The summary: the speed, the share of the limit, and the comparison."""
     rows = [row for row in results["rows"] if "error" not in row]
     quoted = [row for row in rows if row["suite"] == "headline"] or rows
+    # of pools those as users have them
+    quoted = [row for row in quoted if "mean_words" not in row or row.get("mapping", "auto") == "auto"]
     device = [row for row in quoted if row["place"] != "host"]
     facts = []
     products = [row for row in device if row["operation"] == "mul" and row["place"] == "registers"]

@@ -22,7 +22,7 @@ struct ReportOptions {
 
 using Json = nlohmann::ordered_json;
 
-enum class Kind { text, number, object, list };
+enum class Kind { text, number, positive, number_or_null, object, list };
 enum class Need { required, optional };
 
 // A required member of an object. The object may have more members.
@@ -32,9 +32,13 @@ struct Member {
     Need need = Need::required;
 };
 
-const std::vector<Member> of_results = {{"version", Kind::text},   {"command", Kind::text},
-                                        {"date", Kind::text},      {"note", Kind::text, Need::optional},
-                                        {"machine", Kind::object}, {"rows", Kind::list}};
+const std::vector<Member> of_results = {{"version", Kind::text},
+                                        {"command", Kind::text},
+                                        {"date", Kind::text},
+                                        {"note", Kind::text, Need::optional},
+                                        {"machine", Kind::object},
+                                        {"rows", Kind::list},
+                                        {"crossovers", Kind::list, Need::optional}};
 const std::vector<Member> of_machine = {{"host", Kind::object}, {"device", Kind::object, Need::optional}};
 const std::vector<Member> of_host = {{"processor", Kind::text}, {"cores", Kind::number}, {"gmp", Kind::text}};
 const std::vector<Member> of_device = {
@@ -65,12 +69,28 @@ const std::vector<Member> of_row = {{"suite", Kind::text},
                                     {"spilled_bytes", Kind::number, Need::optional},
                                     {"grid", Kind::number, Need::optional},
                                     {"block", Kind::number, Need::optional},
-                                    {"checked", Kind::number, Need::optional}};
+                                    {"checked", Kind::number, Need::optional},
+                                    {"mean_words", Kind::number, Need::optional},
+                                    {"deviation_words", Kind::number, Need::optional},
+                                    {"gmp_per_second", Kind::number, Need::optional},
+                                    {"times_gmp_with_transfers", Kind::number, Need::optional}};
+const std::vector<Member> of_pool_row = {
+    {"mean_words", Kind::positive}, {"deviation_words", Kind::number}, {"results", Kind::positive}};
+// null in place of a number: never
+const std::vector<Member> of_crossover = {{"operation", Kind::text},
+                                          {"mean_words", Kind::number},
+                                          {"deviation_words", Kind::number},
+                                          {"count", Kind::number_or_null},
+                                          {"words", Kind::number_or_null},
+                                          {"count_with_transfers", Kind::number_or_null},
+                                          {"words_with_transfers", Kind::number_or_null}};
 
 bool is_of(const Json& value, Kind kind) {
     switch (kind) {
         case Kind::text: return value.is_string();
         case Kind::number: return value.is_number() && value >= 0;
+        case Kind::positive: return value.is_number() && value > 0;
+        case Kind::number_or_null: return value.is_null() || is_of(value, Kind::number);
         case Kind::object: return value.is_object();
         case Kind::list: break;
     }
@@ -81,6 +101,8 @@ std::string_view name_of(Kind kind) {
     switch (kind) {
         case Kind::text: return "a text";
         case Kind::number: return "a number from 0 on";
+        case Kind::positive: return "a number above 0";
+        case Kind::number_or_null: return "a number from 0 on, or null";
         case Kind::object: return "an object";
         case Kind::list: break;
     }
@@ -104,7 +126,9 @@ std::string flaw(const Json& object, const std::string& name, const std::vector<
 }
 
 std::string flaw_of_row(const Json& row, const std::string& name) {
-    const std::string why = flaw(row, name, of_row);
+    std::string why = flaw(row, name, of_row);
+    if (why.empty() && (row.at("suite") == "pool" || row.contains("mean_words")))
+        why = flaw(row, name, of_pool_row);
     if (!why.empty() || row.contains("error")) return why;
     if (!row.contains("results_per_second")) return name + " has neither results nor an error";
     if (row.at("results_per_second") == 0) return name + " has no results in any time";
@@ -125,6 +149,9 @@ std::string flaw_of_results(const Json& results) {
     if (why.empty() && results.at("rows").empty()) why = "the file has no rows";
     for (size_t k = 0; why.empty() && k < results.at("rows").size(); ++k)
         why = flaw_of_row(results.at("rows").at(k), fmt::format("row {}", k + 1));
+    const Json crossovers = results.value("crossovers", Json::array());
+    for (size_t k = 0; why.empty() && k < crossovers.size(); ++k)
+        why = flaw(crossovers.at(k), fmt::format("crossover {}", k + 1), of_crossover);
     return why;
 }
 
