@@ -20,7 +20,7 @@ class BorrowedEngine : public pool::Engine {
     void run(std::span<const pool::Computation> level, const std::function<void(size_t)>& report) override {
         engine_.run(level, report);
     }
-    void compact(std::span<const uint32_t> forgotten) override { engine_.compact(forgotten); }
+    void compact(std::span<const uint32_t> kept) override { engine_.compact(kept); }
     uint64_t bytes() const override { return engine_.bytes(); }
 
   private:

@@ -35,15 +35,17 @@ class IntegerRun : public PoolRun {
           engine_(engine),
           room_(room),
           level_(of.computations.begin(), of.computations.end(), engine.level_memory()),
-          slots_(of.results.size()) {
+          slots_(of.results.size()),
+          operands_(of.operands.size()) {
+        std::iota(operands_.begin(), operands_.end(), 0u);
         std::iota(slots_.begin(), slots_.end(), static_cast<uint32_t>(of.operands.size()));
         engine_.need_slots(static_cast<uint32_t>(of.operands.size() + slots_.size()));
         put();
-        engine_.compact(slots_);
+        engine_.compact(operands_);
     }
     ~IntegerRun() override {
         try {
-            engine_.compact(slots_);
+            engine_.compact({});
         } catch (const std::exception&) {
             // the device is lost
         }
@@ -51,7 +53,7 @@ class IntegerRun : public PoolRun {
 
     void begin(bool) override {
         words_ = {};
-        if (engine_.bytes() > room_) engine_.compact(slots_);
+        if (engine_.bytes() > room_) engine_.compact(operands_);
         finish(engine_);
     }
     void compute() override {
@@ -84,7 +86,8 @@ class IntegerRun : public PoolRun {
     Engine& engine_;
     uint64_t room_;
     std::pmr::vector<Computation> level_;
-    std::vector<uint32_t> slots_;  // of the results
+    std::vector<uint32_t> slots_;     // of the results
+    std::vector<uint32_t> operands_;  // their slots
     pool::Words words_;
 };
 
