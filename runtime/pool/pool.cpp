@@ -5,7 +5,7 @@
 
 #include "limbsmith/cores.hpp"
 #include "limbsmith/error.hpp"
-#include "pool/host.hpp"
+#include "pool/engines.hpp"
 #include "pool/plan.hpp"
 #include "pool/text.hpp"
 
@@ -24,7 +24,7 @@ uint32_t next_stamp() {
 
 }  // namespace
 
-Pool::Pool() : Pool(std::make_unique<Host>()) {}
+Pool::Pool(place where) : Pool(engine_at(where)) {}
 Pool::Pool(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 
 Pool::Entry& Pool::entry(Number number) {

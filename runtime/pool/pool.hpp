@@ -32,6 +32,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limbsmith/place.hpp"
 #include "pool/engine.hpp"
 #include "pool/failure.hpp"
 #include "pool/operation.hpp"
@@ -54,8 +55,9 @@ struct Bezout {
 
 class Pool {
   public:
-    // Computes with GMP on all cores of the host.
-    Pool();
+    // On a GPU; without one, with GMP on all cores of the host. Errors: runtime::NoDevice if a GPU is asked for and
+    // there is none.
+    explicit Pool(place where = place::automatic);
     explicit Pool(std::unique_ptr<Engine> engine);
     // `host, GMP on 16 cores`
     std::string device() const { return engine_->place() + ", " + engine_->means(); }
@@ -113,7 +115,7 @@ class Pool {
 
     // The caller will not use the number any more. Computations that are recorded still can.
     void free(Number number);
-    // Executes what is recorded, and reclaims the memory of freed numbers.
+    // Reclaims the memory of freed numbers that no recorded computation needs.
     void compact();
     // Bytes that numbers occupy, freed ones included.
     uint64_t bytes() const { return engine_->bytes(); }

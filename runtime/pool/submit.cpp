@@ -36,14 +36,20 @@ void Pool::submit(const std::function<void(double)>& progress) {
 }
 
 void Pool::compact() {
-    submit();
+    std::vector<bool> is_needed(entries_.size());
+    for (const auto& level : levels_)
+        for (const Computation& it : level)
+            for (int i = 0; i < signature(it.operation).operands; ++i)
+                is_needed[it.operands[static_cast<size_t>(i)]] = true;
     std::vector<uint32_t> kept;
     for (uint32_t slot = 0; slot < entries_.size(); ++slot) {
-        if (entries_[slot].is_freed) {
-            entries_[slot] = Entry{};  // with the stamp that no number has
-            free_slots_.push_back(slot);
-        } else if (entries_[slot].stamp != 0) {
+        Entry& it = entries_[slot];
+        if (it.stamp == 0 || level_of(it) != 0) continue;  // nobody's, or not computed
+        if (!it.is_freed || is_needed[slot]) {
             kept.push_back(slot);
+        } else {
+            it = Entry{};  // with the stamp that no number has
+            free_slots_.push_back(slot);
         }
     }
     engine_->compact(kept);

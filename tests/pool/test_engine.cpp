@@ -102,7 +102,7 @@ TEST_CASE("places of results are long enough for all operations, and numbers lie
             p.free(y);
         }
     }
-    // throws if a place is too short
+    p.submit();  // throws if a place is too short
     p.compact();
     uint64_t bytes = 0;
     for (const Number it : results) {
