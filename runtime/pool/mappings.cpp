@@ -18,15 +18,14 @@ constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 // Threads that keep a device busy.
 constexpr uint64_t many_threads = 1 << 17;
 
-// The most lanes with which a number of so many units has work for each, but no more threads than keep a device busy.
-template <size_t N>
-uint32_t chosen(const std::array<uint32_t, N>& all, uint32_t units, uint64_t count, uint32_t units_a_lane) {
-    uint32_t lanes = all[0];
-    for (const uint32_t it : all) {
-        const bool has_work = uint64_t{it} * units_a_lane <= units;
-        const bool is_needed = count * lanes < many_threads || units >= 32 * it;
-        if (has_work && is_needed) lanes = it;
-    }
+// A group is not worth its exchanges where its numbers are short.
+uint32_t lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 32; }
+
+// Where there are many products, few lanes share the columns of each best; where there are few, as many lanes as have two
+// columns each, until the device is busy.
+uint32_t lanes_of_product(uint32_t units, uint64_t count) {
+    uint32_t lanes = units < 4 ? 1 : units < 48 ? 2 : units < 192 ? 8 : 16;
+    while (lanes < 32 && 4 * lanes <= units && count * lanes < many_threads) lanes *= 2;
     return lanes;
 }
 
@@ -54,15 +53,12 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
             [[fallthrough]];
         case Operation::compare:
         case Operation::min:
-        case Operation::max:
-            return Mapping{only ? nearest(lanes_of_sums, only->lanes)
-                                : chosen(lanes_of_sums, units, count, 1)};
+        case Operation::max: return Mapping{only ? nearest(lanes_of_sums, only->lanes) : lanes_of_sum(units)};
         case Operation::mul:
         case Operation::sqr:
             if (units <= most_units_of_grid && (only ? only->is_grid : units >= least_units_of_transforms))
                 return Mapping{32, true};
-            return Mapping{only ? nearest(lanes_of_products, only->lanes)
-                                : chosen(lanes_of_products, units, count, 2)};
+            return Mapping{only ? nearest(lanes_of_products, only->lanes) : lanes_of_product(units, count)};
         case Operation::div_floor:
         case Operation::div_truncate:
         case Operation::div_exact: {
