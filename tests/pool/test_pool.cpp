@@ -345,4 +345,28 @@ TEST_CASE("wrong text and foreign handles are refused") {
     CHECK_THROWS_AS(p.neg(Number{}), runtime::InputError);
 }
 
+TEST_CASE("a million computations of short numbers") {
+    Pool p(place::host);
+    Draw draw;
+    std::vector<mpz_class> values;
+    for (int k = 0; k < 1000; ++k) values.push_back(draw.normal(100, 60));
+    const std::vector<Number> numbers = p.numbers(values);
+    std::vector<Number> results;
+    for (size_t k = 0; k < 1'000'000; ++k) {
+        const Number a = numbers[k % 1000], b = numbers[k / 1000];
+        results.push_back(k % 2 ? p.add(a, b) : p.mul(a, b));
+    }
+    const std::vector<mpz_class> made = p.values(results);
+    size_t wrong = 0;
+    mpz_class expected;
+    for (size_t k = 0; k < made.size(); ++k) {
+        if (k % 2)
+            expected = values[k % 1000] + values[k / 1000];
+        else
+            expected = values[k % 1000] * values[k / 1000];
+        wrong += made[k] != expected;
+    }
+    CHECK(wrong == 0);
+}
+
 }  // namespace limbsmith::test
