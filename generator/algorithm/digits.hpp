@@ -33,6 +33,8 @@ SignedLimbs to_limbs(ir::Builder& builder, const Words& digits);
 class DigitSum {
   public:
     explicit DigitSum(ir::Builder& builder) : builder_(builder) {}
+    // The sum begins with a carry, which is a signed word.
+    DigitSum(ir::Builder& builder, ir::Operand carry) : builder_(builder), carry_(carry), is_empty_(false) {}
 
     // Adds x·y for signed words x and y, one of them a word 4·digit. requires: the sum and its carry stay
     // below 2^63 in magnitude.
@@ -43,7 +45,8 @@ class DigitSum {
     ir::Operand digit();
     // Drops the finished digit: the sum becomes floor(sum / 2^30).
     void drop();
-    // The carry out of the last digit, as a digit. requires: it fits a digit.
+    // The carry out of the last digit, as a signed word; or as a digit. requires: it fits a digit.
+    ir::Operand carry() const { return *carry_; }
     ir::Operand top();
 
   private:

@@ -155,6 +155,29 @@ ir::Program divsteps_row(int digits) {
                                       {magnitude_below("r", most)}});
 }
 
+ir::Program divsteps_block(int digits) {
+    Builder builder("divsteps_block");
+    const Words x = builder.input("x", repr::digit_block, digits),
+                y = builder.input("y", repr::digit_block, digits);
+    const Operand u = builder.input("u", repr::factor, 1)[0], v = builder.input("v", repr::factor, 1)[0];
+    DigitSum sum(builder, builder.input("carry", repr::factor, 1)[0]);
+    Words r;
+    for (size_t i = 0; i < x.size(); ++i) {
+        sum.add(u, x[i]);
+        sum.add(v, y[i]);
+        r.push_back(sum.digit());
+    }
+    builder.output("r", repr::digit_block, r);
+    builder.output("carry_next", repr::factor, {sum.carry()});
+    const ExprPtr most_carry = ir::pow2(digit_bits - 1) + ir::integer(2);
+    std::vector<ir::Bound> requires_{magnitude_below("carry", most_carry)};
+    add_row_bounds(requires_, "u", "v");
+    return std::move(builder).finish({requires_,
+                                      var("r") + ir::pow2(digit_bits * digits) * var("carry_next"),
+                                      var("u") * var("x") + var("v") * var("y") + var("carry"),
+                                      {magnitude_below("carry_next", most_carry)}});
+}
+
 Words row_mod(Builder& builder, const Words& x, const Words& y, Operand u, Operand v, const Words& n,
               Operand n0inv) {
     Operand k;  // 4·k

@@ -28,6 +28,10 @@ ir::Program divsteps_matrix();
 // 2^(30·digits - 2), |u| + |v| <= 2^30. ensures: |r| <= max(|x|, |y|).
 ir::Program divsteps_row(int digits);
 
+// A part of such a row, of a number that is longer: r + 2^(30·digits)·carry_next = u·x + v·y + carry, for all digits.
+// The carry stays within 2^29 + 1.
+ir::Program divsteps_block(int digits);
+
 // The same modulo N: r = (u·x + v·y + k·N) / 2^30 with the k, -2^29 <= k < 2^29, that makes it an integer.
 // ensures: r is within N/2 of (u·x + v·y)/2^30, so |r| <= max(|x|, |y|) + N/2. `n`: the digits of N, constants
 // or words; n0inv = -N^-1 mod 2^32. A v that is the constant 0 costs nothing. requires: the digits hold r.

@@ -10,6 +10,7 @@
 
 #include "emit/comment_lines.hpp"
 #include "ir/contract_text.hpp"
+#include "spec/representations.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -42,7 +43,7 @@ std::string value_type(const ir::Variable& variable) {
         case ir::Variable::Kind::number: break;
     }
     const std::string type(variable.representation.type);
-    return variable.representation.is_digits() ? "detail::" + type : type;
+    return variable.representation == repr::digits ? "detail::" + type : type;
 }
 
 RoutineText::RoutineText(const ir::Routine& routine, const ir::Library& library, const PartNames& parts)

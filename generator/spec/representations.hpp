@@ -20,6 +20,9 @@ inline constexpr Representation bytes{.kind = Representation::Kind::bytes, .type
 inline constexpr Representation exponent{.type = "exponent"};
 inline constexpr Representation digits{
     .kind = Representation::Kind::digits, .type = "digits", .radix = digit_bits};
+// A block of such digits of a longer number.
+inline constexpr Representation digit_block{
+    .kind = Representation::Kind::digits, .type = "digit_block", .radix = digit_bits};
 // A block of the limbs of a number in a tile, and sums of products of blocks (algorithm/quadratic).
 inline constexpr Representation limb_block{.type = "limb_block"}, even_chain{.type = "even_chain"},
     odd_chain{.type = "odd_chain"};

@@ -64,6 +64,27 @@ bool doubled(ir::Instruction& in) {
 
 }  // namespace
 
+TEST_CASE("a block of a row of divsteps is proved, and not a broken one") {
+    for (int digits : {1, 2, 4, 9}) CHECK(is_derived(pass::run_pipeline(algorithm::divsteps_block(digits))));
+    const ir::Program program = pass::run_pipeline(algorithm::divsteps_block(3));
+    using enum ir::Opcode;
+    CHECK(refused_everywhere(program, without_carry) == 6);
+    CHECK(refused_everywhere(program, off_by_one) == 9);
+    CHECK(refused_everywhere(program, replaced(mad_his, mad_hi)) == 6);
+    CHECK(refused_everywhere(program, replaced(sar, shr)) == 3);
+    CHECK(refused_everywhere(program, replaced(shr, sar)) == 3);
+    const auto with = [&](auto change) {
+        ir::Program changed = program;
+        change(changed);
+        return is_derived(changed);
+    };
+    CHECK(!with([](ir::Program& it) { std::swap(it.outputs[0].words[0], it.outputs[0].words[1]); }));
+    CHECK(!with([](ir::Program& it) { it.contract.right = it.contract.right + ir::integer(1); }));
+    // the carry may be 2^29 + 1, so digits cannot hold it
+    CHECK(with([](ir::Program& it) { it.contract.ensures[0].below = ir::pow2(29) + ir::integer(2); }));
+    CHECK(!with([](ir::Program& it) { it.contract.ensures[0].below = ir::pow2(29); }));
+}
+
 TEST_CASE("the matrix of divsteps is proved, and not a broken one") {
     const ir::Program program = pass::run_pipeline(algorithm::divsteps_matrix());
     REQUIRE(is_derived(program));

@@ -187,9 +187,29 @@ DigitRows::Row DigitRows::add_up(const std::vector<ir::Operand>& words) {
             if (none) all += multiple(*none, minus_one);
         }
     }
+    return row(words, all, base);
+}
+
+DigitRows::Row DigitRows::add_up(const std::vector<ir::Operand>& words, const ir::Operand& carry) {
+    const SignedSums::Sum* next = carry.is_word ? sums.sum_with_high(carry.value) : nullptr;
+    if (!next) throw Gap{"the carry of a row"};
+    rules_.emplace_back(carry.value, sums.value_of_high(*next).zero);
+    Parts all;
+    for (size_t i = words.size(); i-- > 0;) {
+        const SignedSums::Sum sum = *next;
+        if (words[i] != ir::Operand(ir::Word{sum.low})) throw Gap{"a digit of the result"};
+        all += multiple(sums.close(sum).zero, weight(i));
+        if (i > 0) next = &sums.sum_of_value(sums.carried(sum));
+    }
+    return row(words, all, unit);
+}
+
+// The relation that the equations of the digits make.
+DigitRows::Row DigitRows::row(const std::vector<ir::Operand>& words, const Parts& equations,
+                              const mpz_class& scale) {
     Number result = digits(words);
     // words by digits, digits by numbers
-    const Id raw = sum_of(builder_, all);
+    const Id raw = sum_of(builder_, equations);
     Polynomial polynomial = builder_.fact(raw);
     Parts zeros = multiple(raw, one);
     const auto use = [&](Variable value, Id zero) {
@@ -199,7 +219,7 @@ DigitRows::Row DigitRows::add_up(const std::vector<ir::Operand>& words) {
     };
     for (const ir::Operand& word : words) use(word.value, sums.signed_of(word).zero);
     for (const auto& [digit, zero] : digit_rules_) use(digit, zero);
-    return {std::move(result), sum_of(builder_, zeros)};
+    return {std::move(result), sum_of(builder_, zeros), scale};
 }
 
 DigitRows::Values DigitRows::in_values(const Polynomial& polynomial) const {

@@ -35,13 +35,17 @@ class DigitRows {
         return sums.signed_of(word).value.terms().begin()->first[0];
     }
     const Number& input(const std::string& name) const { return numbers_.at(name); }
-    // base·result + (a low word that is dropped, or 0) - unit·(u·x + v·y + …) = 0, for the number of these digits, the
-    // lowest first.
+    // scale·result + (a low word that is dropped, or 0) - unit·(u·x + v·y + …) = 0, for the number of these digits, the
+    // lowest first; scale = base.
     struct Row {
         Number result;
         Id relation;
+        mpz_class scale;
     };
     Row add_up(const std::vector<ir::Operand>& words);
+    // The same of a part of a row: no digit is dropped, so scale = unit, and the result has unit·2^(radix·digits)·carry
+    // as well.
+    Row add_up(const std::vector<ir::Operand>& words, const ir::Operand& carry);
 
     // The polynomial with numbers in place of words and digits.
     struct Values {
@@ -64,6 +68,7 @@ class DigitRows {
   private:
     Number factor(const ir::Input& input);
     Number digits(const std::vector<ir::Operand>& words);
+    Row row(const std::vector<ir::Operand>& words, const Parts& equations, const mpz_class& scale);
     void limit_number(Number& number);
     void limit_highest(const std::vector<ir::Word>& words, Variable number);
     void find_pairs();

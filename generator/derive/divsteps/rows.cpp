@@ -20,9 +20,12 @@ class Rows {
 
     void show() {
         for (size_t i = 0; i < search_.program.body.size(); ++i) rows_.define(i);
-        const DigitRows::Row row = rows_.add_up(output_.words);
+        const auto& outputs = search_.program.outputs;
+        const DigitRows::Row row = outputs.size() == 1 ? rows_.add_up(output_.words)
+                                                       : rows_.add_up(output_.words, outputs[1].words[0]);
         result_ = row.result.value;
         relation_ = row.relation;
+        scale_ = row.scale;
         reach_goals();
     }
 
@@ -43,6 +46,7 @@ class Rows {
     DigitRows rows_;
     Variable result_ = 0;
     Id relation_ = 0;
+    mpz_class scale_{};  // of the result in it
 };
 
 // goal = 0, if it is a multiple of some N and a difference of numbers below N.
@@ -107,12 +111,11 @@ bool Rows::reach_multiple_of_input(const Polynomial& goal, const Polynomial& quo
     return zero_by_modulus(search_, multiple).has_value();
 }
 
-// base·goal without the result and without quotients of the contract, and its range.
+// scale·goal without the result and without quotients of the contract, and its range.
 void Rows::reach_scaled(const Fact& goal) {
-    const mpz_class base = search_.base;
     DigitRows::Values values = rows_.in_values(goal.polynomial);
-    Polynomial scaled = Polynomial(base) * values.rest;
-    Parts zeros = times_of(values.zeros, base);
+    Polynomial scaled = Polynomial(scale_) * values.rest;
+    Parts zeros = times_of(values.zeros, scale_);
     const Polynomial of_result = coefficient_of(result_, values.rest);
     scaled -= of_result * builder_.fact(relation_);
     zeros += multiple(relation_, of_result);
@@ -121,7 +124,7 @@ void Rows::reach_scaled(const Fact& goal) {
         for (const auto& [monomial, coefficient] : facts()[k].polynomial.terms()) {
             if (monomial.size() != 1 || coefficient >= -1 || !values.rest.terms().contains(monomial))
                 continue;
-            const mpz_class multiplier = values.rest.terms().at(monomial) * base / coefficient;
+            const mpz_class multiplier = values.rest.terms().at(monomial) * scale_ / coefficient;
             const DigitRows::Values zero = rows_.in_values(facts()[k].polynomial);
             scaled -= Polynomial(multiplier) * zero.rest;
             zeros +=
@@ -130,9 +133,9 @@ void Rows::reach_scaled(const Fact& goal) {
     }
     const Parts above = rows_.sums.range(scaled, -1) + zeros, below = times_of(zeros, minus_one);
     if (goal.kind == Fact::Kind::zero) {
-        zero_between(builder_, base, goal.polynomial, above, rows_.sums.range(scaled, 1) + below);
+        zero_between(builder_, scale_, goal.polynomial, above, rows_.sums.range(scaled, 1) + below);
     } else {
-        at_least_zero(builder_, base, goal.polynomial, above);
+        at_least_zero(builder_, scale_, goal.polynomial, above);
     }
 }
 
@@ -156,7 +159,9 @@ bool is_row(const ir::Program& program) {
         return std::ranges::any_of(program.inputs,
                                    [&](const ir::Input& input) { return input.representation.kind == kind; });
     };
-    return program.outputs.size() == 1 && program.outputs[0].representation.is_digits() &&
+    const auto& outputs = program.outputs;
+    const bool has_carry = outputs.size() == 2 && outputs[1].representation.kind == Form::Kind::signed_word;
+    return (outputs.size() == 1 || has_carry) && outputs[0].representation.is_digits() &&
            has(Form::Kind::digits) && has(Form::Kind::signed_word);
 }
 

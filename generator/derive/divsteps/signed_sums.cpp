@@ -339,35 +339,45 @@ void SignedSums::shift_down(size_t i) {
                 sum_of(builder_, multiple(same, one) + multiple(same_sign, base_))});
 }
 
-// The sum of the next digit begins with the value of the high word: its low bits shifted up, its high bits shifted down.
+// base·(excess - sign) = low - half·sign - value
+SignedSums::Signed SignedSums::value_of_high(const Sum& sum) {
+    const Sum of_word = sum;
+    const Closed closed = close(of_word);
+    const Split& top = split(of_word.high, top_place());
+    const Range &sign = search_.ranges.at(top.high), &below = search_.ranges.at(top.low);
+    const Polynomial is_negative = Polynomial::of(top.high);
+    const mpz_class half = base_ / 2;
+    const Parts is_word = multiple(closed.is_value, one) + multiple(top.zero, one);
+    const Id is_sign =
+        zero_between(builder_, base_, of_word.excess - is_negative,
+                     bounds(1, {*below.least}) + bounds(half, {*sign.most}) +
+                         bounds(1, {limits_.at(closed.value).second}) + is_word,
+                     bounds(1, {*below.most}) + bounds(half, {*sign.least}) +
+                         bounds(1, {limits_.at(closed.value).first}) + times_of(is_word, minus_one));
+    return {Polynomial::of(of_word.high) - Polynomial(base_) * is_negative, Polynomial::of(closed.value),
+            sum_of(builder_, multiple(closed.is_value, minus_one) + multiple(is_sign, base_))};
+}
+
+// The sum of the next digit begins with the value of a high word, or of an input: its low bits shifted up, its high
+// bits shifted down.
 void SignedSums::carry_over(size_t i) {
     const ir::Program& program = search_.program;
     const ir::Instruction& in = program.body[i];
     if (!in.src[0].is_word || in.src[1].is_word) return;
-    const Sum* sum = sum_with_high(in.src[0].value);
+    const Variable x = in.src[0].value;
+    const Sum* sum = sum_with_high(x);
     const unsigned place = in.src[1].value;
-    if (!sum) return;
-    const Sum before = *sum;
+    if (!sum && !signed_.contains(x)) return;
     const auto is_shifted_up = [&](const ir::Instruction& other) {
         return other.op == ir::Opcode::shl && other.src[0] == in.src[0] && !other.src[1].is_word &&
                other.src[1].value + place == top_place() + 1;
     };
     const auto up = std::ranges::find_if(program.body, is_shifted_up);
     if (up == program.body.end()) return;
-    const Closed closed = close(before);
-    const Variable x = in.src[0].value, low_word = up->dst.id, high_word = in.dst.id;
-    const Split& top = split(x, top_place());
-    const Range &sign = search_.ranges.at(top.high), &below = search_.ranges.at(top.low);
-    const Polynomial is_negative = Polynomial::of(top.high);
-    const mpz_class half = base_ / 2, power = mpz_class(1) << (top_place() + 1 - place);
-    // base·(excess - sign) = low - half·sign - value
-    const Parts is_x = multiple(closed.is_value, one) + multiple(top.zero, one);
-    const Id is_sign =
-        zero_between(builder_, base_, before.excess - is_negative,
-                     bounds(1, {*below.least}) + bounds(half, {*sign.most}) +
-                         bounds(1, {limits_.at(closed.value).second}) + is_x,
-                     bounds(1, {*below.most}) + bounds(half, {*sign.least}) +
-                         bounds(1, {limits_.at(closed.value).first}) + times_of(is_x, minus_one));
+    const Signed whole = sum ? value_of_high(*sum) : signed_.at(x);
+    const Variable low_word = up->dst.id, high_word = in.dst.id;
+    const Polynomial is_negative = Polynomial::of(split(x, top_place()).high);
+    const mpz_class power = mpz_class(1) << (top_place() + 1 - place);
     // x - base·sign = 2^place·(high - base·sign) + low
     const auto& facts = builder_.meaning.instructions()[i];
     std::optional<Id> shift;
@@ -394,10 +404,9 @@ void SignedSums::carry_over(size_t i) {
         builder_, base_, wrapped,
         bounds(1, {*of_word.least}) + bounds(power, {*of_low.most}) + times_of(is_same, minus_one),
         bounds(1, {*of_word.most}) + bounds(power, {*of_low.least}) + is_same);
-    add({low_word, high_word, is_negative, Polynomial(power) * Polynomial::of(closed.value),
-         sum_of(builder_, multiple(closed.is_value, Polynomial() - power) +
-                              multiple(is_sign, Polynomial(mpz_class(power * base_))) +
-                              multiple(same, base_) + multiple(of_up, one) + multiple(equation(i), base_))});
+    add({low_word, high_word, is_negative, Polynomial(power) * whole.value,
+         sum_of(builder_, multiple(whole.zero, power) + multiple(same, base_) + multiple(of_up, one) +
+                              multiple(equation(i), base_))});
 }
 
 // A high word, shifted up, is a multiple of the unit.

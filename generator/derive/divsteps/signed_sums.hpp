@@ -38,6 +38,8 @@ class SignedSums {
         Id zero, is_value;  // value - (high - base·excess)
     };
     const Closed& close(const Sum& sum);
+    // The same value as that of the word in two's complement.
+    Signed value_of_high(const Sum& sum);
     // The sum whose high word has this value, and the value that a sum starts from.
     const Sum& sum_of_value(Variable value) const;
     Variable carried(const Sum& sum) const;
