@@ -55,6 +55,10 @@ struct alignas(16) limb_block {
 struct alignas(16) pair {
     uint32_t limb[2];
 };
+// 4 words.
+struct alignas(16) digit_block {
+    uint32_t limb[4];
+};
 // 16 words.
 struct alignas(16) even_chain {
     uint32_t limb[16];
@@ -1220,6 +1224,950 @@ LIMBSMITH_FN uint32_t word_bit_length(uint32_t a) {
     return r;
 }
 
+// (((u + (2^32*v)) + (2^64*q)) + (2^96*r)) + (2^128*eta_after) = divsteps(30, eta, floor(f / 4), floor(g / 4))
+// requires: |eta| < 2^30; f, g < 2^32; eta mod 2 = 1; f mod 8 = 4; g mod 4 = 0
+// ensures: |eta_after| < 2^30 + 60; |u|, |q| < 2^30 + 1; |v| < (2^30 + 1) - |u|; |r| < (2^30 + 1) - |q|; eta_after mod 2 = 1; u mod 2 = 0; v mod 2 = 0
+// source: algorithm/quadratic/leaves.hpp of limbsmith
+// 384 instructions: 0 wide products, 102 half products, 96 additions, 186 logic
+LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint32_t& v, uint32_t& q, uint32_t& r, uint32_t& eta_after) {
+    uint32_t u;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<444>;\n\t"
+        "add.u32 t0, %7, 1;\n\t"
+        "mad.lo.u32 t1, t0, 0x20000000, 0x40000000;\n\t"
+        "and.b32 t2, t1, %5;\n\t"
+        "and.b32 t3, t2, 0x80000000;\n\t"
+        "shr.s32 t4, t3, 0x1e;\n\t"
+        "shr.u32 t5, t1, 0x1f;\n\t"
+        "add.u32 t6, t5, t4;\n\t"
+        "xor.b32 t7, %5, t4;\n\t"
+        "add.u32 t8, t7, 0xfffffffe;\n\t"
+        "mad.lo.u32 t9, t6, %6, t0;\n\t"
+        "mul.lo.u32 t10, t4, t9;\n\t"
+        "shl.b32 t11, %6, 1;\n\t"
+        "not.b32 t12, t10;\n\t"
+        "add.cc.u32 t13, 0xffffffff, 1;\n\t"
+        "addc.u32 t14, t11, t12;\n\t"
+        "mad.lo.u32 t15, t9, 0x10000000, 0x40000000;\n\t"
+        "and.b32 t16, t15, t8;\n\t"
+        "and.b32 t17, t16, 0x80000000;\n\t"
+        "shr.s32 t18, t17, 0x1e;\n\t"
+        "shr.u32 t19, t15, 0x1f;\n\t"
+        "add.u32 t20, t19, t18;\n\t"
+        "xor.b32 t21, t8, t18;\n\t"
+        "add.u32 t22, t21, 0xfffffffe;\n\t"
+        "mad.lo.u32 t23, t20, t14, t9;\n\t"
+        "mul.lo.u32 t24, t18, t23;\n\t"
+        "shl.b32 t25, t14, 1;\n\t"
+        "not.b32 t26, t24;\n\t"
+        "add.cc.u32 t27, 0xffffffff, 1;\n\t"
+        "addc.u32 t28, t25, t26;\n\t"
+        "mad.lo.u32 t29, t23, 0x8000000, 0x40000000;\n\t"
+        "and.b32 t30, t29, t22;\n\t"
+        "and.b32 t31, t30, 0x80000000;\n\t"
+        "shr.s32 t32, t31, 0x1e;\n\t"
+        "shr.u32 t33, t29, 0x1f;\n\t"
+        "add.u32 t34, t33, t32;\n\t"
+        "xor.b32 t35, t22, t32;\n\t"
+        "add.u32 t36, t35, 0xfffffffe;\n\t"
+        "mad.lo.u32 t37, t34, t28, t23;\n\t"
+        "mul.lo.u32 t38, t32, t37;\n\t"
+        "shl.b32 t39, t28, 1;\n\t"
+        "not.b32 t40, t38;\n\t"
+        "add.cc.u32 t41, 0xffffffff, 1;\n\t"
+        "addc.u32 t42, t39, t40;\n\t"
+        "mad.lo.u32 t43, t37, 0x4000000, 0x40000000;\n\t"
+        "and.b32 t44, t43, t36;\n\t"
+        "and.b32 t45, t44, 0x80000000;\n\t"
+        "shr.s32 t46, t45, 0x1e;\n\t"
+        "shr.u32 t47, t43, 0x1f;\n\t"
+        "add.u32 t48, t47, t46;\n\t"
+        "xor.b32 t49, t36, t46;\n\t"
+        "add.u32 t50, t49, 0xfffffffe;\n\t"
+        "mad.lo.u32 t51, t48, t42, t37;\n\t"
+        "mul.lo.u32 t52, t46, t51;\n\t"
+        "shl.b32 t53, t42, 1;\n\t"
+        "not.b32 t54, t52;\n\t"
+        "add.cc.u32 t55, 0xffffffff, 1;\n\t"
+        "addc.u32 t56, t53, t54;\n\t"
+        "mad.lo.u32 t57, t51, 0x2000000, 0x40000000;\n\t"
+        "and.b32 t58, t57, t50;\n\t"
+        "and.b32 t59, t58, 0x80000000;\n\t"
+        "shr.s32 t60, t59, 0x1e;\n\t"
+        "shr.u32 t61, t57, 0x1f;\n\t"
+        "add.u32 t62, t61, t60;\n\t"
+        "xor.b32 t63, t50, t60;\n\t"
+        "add.u32 t64, t63, 0xfffffffe;\n\t"
+        "mad.lo.u32 t65, t62, t56, t51;\n\t"
+        "mul.lo.u32 t66, t60, t65;\n\t"
+        "shl.b32 t67, t56, 1;\n\t"
+        "not.b32 t68, t66;\n\t"
+        "add.cc.u32 t69, 0xffffffff, 1;\n\t"
+        "addc.u32 t70, t67, t68;\n\t"
+        "mad.lo.u32 t71, t65, 0x1000000, 0x40000000;\n\t"
+        "and.b32 t72, t71, t64;\n\t"
+        "and.b32 t73, t72, 0x80000000;\n\t"
+        "shr.s32 t74, t73, 0x1e;\n\t"
+        "shr.u32 t75, t71, 0x1f;\n\t"
+        "add.u32 t76, t75, t74;\n\t"
+        "xor.b32 t77, t64, t74;\n\t"
+        "add.u32 t78, t77, 0xfffffffe;\n\t"
+        "mad.lo.u32 t79, t76, t70, t65;\n\t"
+        "mul.lo.u32 t80, t74, t79;\n\t"
+        "shl.b32 t81, t70, 1;\n\t"
+        "not.b32 t82, t80;\n\t"
+        "add.cc.u32 t83, 0xffffffff, 1;\n\t"
+        "addc.u32 t84, t81, t82;\n\t"
+        "mad.lo.u32 t85, t79, 0x800000, 0x40000000;\n\t"
+        "and.b32 t86, t85, t78;\n\t"
+        "and.b32 t87, t86, 0x80000000;\n\t"
+        "shr.s32 t88, t87, 0x1e;\n\t"
+        "shr.u32 t89, t85, 0x1f;\n\t"
+        "add.u32 t90, t89, t88;\n\t"
+        "xor.b32 t91, t78, t88;\n\t"
+        "add.u32 t92, t91, 0xfffffffe;\n\t"
+        "mad.lo.u32 t93, t90, t84, t79;\n\t"
+        "mul.lo.u32 t94, t88, t93;\n\t"
+        "shl.b32 t95, t84, 1;\n\t"
+        "not.b32 t96, t94;\n\t"
+        "add.cc.u32 t97, 0xffffffff, 1;\n\t"
+        "addc.u32 t98, t95, t96;\n\t"
+        "mad.lo.u32 t99, t93, 0x400000, 0x40000000;\n\t"
+        "and.b32 t100, t99, t92;\n\t"
+        "and.b32 t101, t100, 0x80000000;\n\t"
+        "shr.s32 t102, t101, 0x1e;\n\t"
+        "shr.u32 t103, t99, 0x1f;\n\t"
+        "add.u32 t104, t103, t102;\n\t"
+        "xor.b32 t105, t92, t102;\n\t"
+        "add.u32 t106, t105, 0xfffffffe;\n\t"
+        "mad.lo.u32 t107, t104, t98, t93;\n\t"
+        "mul.lo.u32 t108, t102, t107;\n\t"
+        "shl.b32 t109, t98, 1;\n\t"
+        "not.b32 t110, t108;\n\t"
+        "add.cc.u32 t111, 0xffffffff, 1;\n\t"
+        "addc.u32 t112, t109, t110;\n\t"
+        "mad.lo.u32 t113, t107, 0x200000, 0x40000000;\n\t"
+        "and.b32 t114, t113, t106;\n\t"
+        "and.b32 t115, t114, 0x80000000;\n\t"
+        "shr.s32 t116, t115, 0x1e;\n\t"
+        "shr.u32 t117, t113, 0x1f;\n\t"
+        "add.u32 t118, t117, t116;\n\t"
+        "xor.b32 t119, t106, t116;\n\t"
+        "add.u32 t120, t119, 0xfffffffe;\n\t"
+        "mad.lo.u32 t121, t118, t112, t107;\n\t"
+        "mul.lo.u32 t122, t116, t121;\n\t"
+        "shl.b32 t123, t112, 1;\n\t"
+        "not.b32 t124, t122;\n\t"
+        "add.cc.u32 t125, 0xffffffff, 1;\n\t"
+        "addc.u32 t126, t123, t124;\n\t"
+        "mad.lo.u32 t127, t121, 0x100000, 0x40000000;\n\t"
+        "and.b32 t128, t127, t120;\n\t"
+        "and.b32 t129, t128, 0x80000000;\n\t"
+        "shr.s32 t130, t129, 0x1e;\n\t"
+        "shr.u32 t131, t127, 0x1f;\n\t"
+        "add.u32 t132, t131, t130;\n\t"
+        "xor.b32 t133, t120, t130;\n\t"
+        "add.u32 t134, t133, 0xfffffffe;\n\t"
+        "mad.lo.u32 t135, t132, t126, t121;\n\t"
+        "mul.lo.u32 t136, t130, t135;\n\t"
+        "shl.b32 t137, t126, 1;\n\t"
+        "not.b32 t138, t136;\n\t"
+        "add.cc.u32 t139, 0xffffffff, 1;\n\t"
+        "addc.u32 t140, t137, t138;\n\t"
+        "mad.lo.u32 t141, t135, 0x80000, 0x40000000;\n\t"
+        "and.b32 t142, t141, t134;\n\t"
+        "and.b32 t143, t142, 0x80000000;\n\t"
+        "shr.s32 t144, t143, 0x1e;\n\t"
+        "shr.u32 t145, t141, 0x1f;\n\t"
+        "add.u32 t146, t145, t144;\n\t"
+        "xor.b32 t147, t134, t144;\n\t"
+        "add.u32 t148, t147, 0xfffffffe;\n\t"
+        "mad.lo.u32 t149, t146, t140, t135;\n\t"
+        "mul.lo.u32 t150, t144, t149;\n\t"
+        "shl.b32 t151, t140, 1;\n\t"
+        "not.b32 t152, t150;\n\t"
+        "add.cc.u32 t153, 0xffffffff, 1;\n\t"
+        "addc.u32 t154, t151, t152;\n\t"
+        "mad.lo.u32 t155, t149, 0x40000, 0x40000000;\n\t"
+        "and.b32 t156, t155, t148;\n\t"
+        "and.b32 t157, t156, 0x80000000;\n\t"
+        "shr.s32 t158, t157, 0x1e;\n\t"
+        "shr.u32 t159, t155, 0x1f;\n\t"
+        "add.u32 t160, t159, t158;\n\t"
+        "xor.b32 t161, t148, t158;\n\t"
+        "add.u32 t162, t161, 0xfffffffe;\n\t"
+        "mad.lo.u32 t163, t160, t154, t149;\n\t"
+        "mul.lo.u32 t164, t158, t163;\n\t"
+        "shl.b32 t165, t154, 1;\n\t"
+        "not.b32 t166, t164;\n\t"
+        "add.cc.u32 t167, 0xffffffff, 1;\n\t"
+        "addc.u32 t168, t165, t166;\n\t"
+        "mad.lo.u32 t169, t163, 0x20000, 0x40000000;\n\t"
+        "and.b32 t170, t169, t162;\n\t"
+        "and.b32 t171, t170, 0x80000000;\n\t"
+        "shr.s32 t172, t171, 0x1e;\n\t"
+        "shr.u32 t173, t169, 0x1f;\n\t"
+        "add.u32 t174, t173, t172;\n\t"
+        "xor.b32 t175, t162, t172;\n\t"
+        "add.u32 t176, t175, 0xfffffffe;\n\t"
+        "mad.lo.u32 t177, t174, t168, t163;\n\t"
+        "mul.lo.u32 t178, t172, t177;\n\t"
+        "shl.b32 t179, t168, 1;\n\t"
+        "not.b32 t180, t178;\n\t"
+        "add.cc.u32 t181, 0xffffffff, 1;\n\t"
+        "addc.u32 t182, t179, t180;\n\t"
+        "mad.lo.u32 t183, t177, 0x10000, 0x40000000;\n\t"
+        "and.b32 t184, t183, t176;\n\t"
+        "and.b32 t185, t184, 0x80000000;\n\t"
+        "shr.s32 t186, t185, 0x1e;\n\t"
+        "shr.u32 t187, t183, 0x1f;\n\t"
+        "add.u32 t188, t187, t186;\n\t"
+        "xor.b32 t189, t176, t186;\n\t"
+        "add.u32 t190, t189, 0xfffffffe;\n\t"
+        "mad.lo.u32 t191, t188, t182, t177;\n\t"
+        "mul.lo.u32 t192, t186, t191;\n\t"
+        "shl.b32 t193, t182, 1;\n\t"
+        "not.b32 t194, t192;\n\t"
+        "add.cc.u32 t195, 0xffffffff, 1;\n\t"
+        "addc.u32 t196, t193, t194;\n\t"
+        "mad.lo.u32 t197, t191, 0x8000, 0x40000000;\n\t"
+        "and.b32 t198, t197, t190;\n\t"
+        "and.b32 t199, t198, 0x80000000;\n\t"
+        "shr.s32 t200, t199, 0x1e;\n\t"
+        "shr.u32 t201, t197, 0x1f;\n\t"
+        "add.u32 t202, t201, t200;\n\t"
+        "xor.b32 t203, t190, t200;\n\t"
+        "add.u32 t204, t203, 0xfffffffe;\n\t"
+        "mad.lo.u32 t205, t202, t196, t191;\n\t"
+        "mul.lo.u32 t206, t200, t205;\n\t"
+        "shl.b32 t207, t196, 1;\n\t"
+        "not.b32 t208, t206;\n\t"
+        "add.cc.u32 t209, 0xffffffff, 1;\n\t"
+        "addc.u32 t210, t207, t208;\n\t"
+        "mad.lo.u32 t211, t205, 0x4000, 0x40000000;\n\t"
+        "and.b32 t212, t211, t204;\n\t"
+        "and.b32 t213, t212, 0x80000000;\n\t"
+        "shr.s32 t214, t213, 0x1e;\n\t"
+        "shr.u32 t215, t211, 0x1f;\n\t"
+        "add.u32 t216, t215, t214;\n\t"
+        "xor.b32 t217, t204, t214;\n\t"
+        "add.u32 t218, t217, 0xfffffffe;\n\t"
+        "mad.lo.u32 t219, t216, t210, t205;\n\t"
+        "mul.lo.u32 t220, t214, t219;\n\t"
+        "shl.b32 t221, t210, 1;\n\t"
+        "not.b32 t222, t220;\n\t"
+        "add.cc.u32 t223, 0xffffffff, 1;\n\t"
+        "addc.u32 t224, t221, t222;\n\t"
+        "mad.lo.u32 t225, t219, 0x2000, 0x40000000;\n\t"
+        "and.b32 t226, t225, t218;\n\t"
+        "and.b32 t227, t226, 0x80000000;\n\t"
+        "shr.s32 t228, t227, 0x1e;\n\t"
+        "shr.u32 t229, t225, 0x1f;\n\t"
+        "add.u32 t230, t229, t228;\n\t"
+        "xor.b32 t231, t218, t228;\n\t"
+        "add.u32 t232, t231, 0xfffffffe;\n\t"
+        "mad.lo.u32 t233, t230, t224, t219;\n\t"
+        "mul.lo.u32 t234, t228, t233;\n\t"
+        "shl.b32 t235, t224, 1;\n\t"
+        "not.b32 t236, t234;\n\t"
+        "add.cc.u32 t237, 0xffffffff, 1;\n\t"
+        "addc.u32 t238, t235, t236;\n\t"
+        "mad.lo.u32 t239, t233, 0x1000, 0x40000000;\n\t"
+        "and.b32 t240, t239, t232;\n\t"
+        "and.b32 t241, t240, 0x80000000;\n\t"
+        "shr.s32 t242, t241, 0x1e;\n\t"
+        "shr.u32 t243, t239, 0x1f;\n\t"
+        "add.u32 t244, t243, t242;\n\t"
+        "xor.b32 t245, t232, t242;\n\t"
+        "add.u32 t246, t245, 0xfffffffe;\n\t"
+        "mad.lo.u32 t247, t244, t238, t233;\n\t"
+        "mul.lo.u32 t248, t242, t247;\n\t"
+        "shl.b32 t249, t238, 1;\n\t"
+        "not.b32 t250, t248;\n\t"
+        "add.cc.u32 t251, 0xffffffff, 1;\n\t"
+        "addc.u32 t252, t249, t250;\n\t"
+        "mad.lo.u32 t253, t247, 0x800, 0x40000000;\n\t"
+        "and.b32 t254, t253, t246;\n\t"
+        "and.b32 t255, t254, 0x80000000;\n\t"
+        "shr.s32 t256, t255, 0x1e;\n\t"
+        "shr.u32 t257, t253, 0x1f;\n\t"
+        "add.u32 t258, t257, t256;\n\t"
+        "xor.b32 t259, t246, t256;\n\t"
+        "add.u32 t260, t259, 0xfffffffe;\n\t"
+        "mad.lo.u32 t261, t258, t252, t247;\n\t"
+        "mul.lo.u32 t262, t256, t261;\n\t"
+        "shl.b32 t263, t252, 1;\n\t"
+        "not.b32 t264, t262;\n\t"
+        "add.cc.u32 t265, 0xffffffff, 1;\n\t"
+        "addc.u32 t266, t263, t264;\n\t"
+        "mad.lo.u32 t267, t261, 0x400, 0x40000000;\n\t"
+        "and.b32 t268, t267, t260;\n\t"
+        "and.b32 t269, t268, 0x80000000;\n\t"
+        "shr.s32 t270, t269, 0x1e;\n\t"
+        "shr.u32 t271, t267, 0x1f;\n\t"
+        "add.u32 t272, t271, t270;\n\t"
+        "xor.b32 t273, t260, t270;\n\t"
+        "add.u32 t274, t273, 0xfffffffe;\n\t"
+        "mad.lo.u32 t275, t272, t266, t261;\n\t"
+        "mul.lo.u32 t276, t270, t275;\n\t"
+        "shl.b32 t277, t266, 1;\n\t"
+        "not.b32 t278, t276;\n\t"
+        "add.cc.u32 t279, 0xffffffff, 1;\n\t"
+        "addc.u32 t280, t277, t278;\n\t"
+        "mad.lo.u32 t281, t275, 0x200, 0x40000000;\n\t"
+        "and.b32 t282, t281, t274;\n\t"
+        "and.b32 t283, t282, 0x80000000;\n\t"
+        "shr.s32 t284, t283, 0x1e;\n\t"
+        "shr.u32 t285, t281, 0x1f;\n\t"
+        "add.u32 t286, t285, t284;\n\t"
+        "xor.b32 t287, t274, t284;\n\t"
+        "add.u32 t288, t287, 0xfffffffe;\n\t"
+        "mad.lo.u32 t289, t286, t280, t275;\n\t"
+        "mul.lo.u32 t290, t284, t289;\n\t"
+        "shl.b32 t291, t280, 1;\n\t"
+        "not.b32 t292, t290;\n\t"
+        "add.cc.u32 t293, 0xffffffff, 1;\n\t"
+        "addc.u32 t294, t291, t292;\n\t"
+        "mad.lo.u32 t295, t289, 0x100, 0x40000000;\n\t"
+        "and.b32 t296, t295, t288;\n\t"
+        "and.b32 t297, t296, 0x80000000;\n\t"
+        "shr.s32 t298, t297, 0x1e;\n\t"
+        "shr.u32 t299, t295, 0x1f;\n\t"
+        "add.u32 t300, t299, t298;\n\t"
+        "xor.b32 t301, t288, t298;\n\t"
+        "add.u32 t302, t301, 0xfffffffe;\n\t"
+        "mad.lo.u32 t303, t300, t294, t289;\n\t"
+        "mul.lo.u32 t304, t298, t303;\n\t"
+        "shl.b32 t305, t294, 1;\n\t"
+        "not.b32 t306, t304;\n\t"
+        "add.cc.u32 t307, 0xffffffff, 1;\n\t"
+        "addc.u32 t308, t305, t306;\n\t"
+        "mad.lo.u32 t309, t303, 0x80, 0x40000000;\n\t"
+        "and.b32 t310, t309, t302;\n\t"
+        "and.b32 t311, t310, 0x80000000;\n\t"
+        "shr.s32 t312, t311, 0x1e;\n\t"
+        "shr.u32 t313, t309, 0x1f;\n\t"
+        "add.u32 t314, t313, t312;\n\t"
+        "xor.b32 t315, t302, t312;\n\t"
+        "add.u32 t316, t315, 0xfffffffe;\n\t"
+        "mad.lo.u32 t317, t314, t308, t303;\n\t"
+        "mul.lo.u32 t318, t312, t317;\n\t"
+        "shl.b32 t319, t308, 1;\n\t"
+        "not.b32 t320, t318;\n\t"
+        "add.cc.u32 t321, 0xffffffff, 1;\n\t"
+        "addc.u32 t322, t319, t320;\n\t"
+        "mad.lo.u32 t323, t317, 0x40, 0x40000000;\n\t"
+        "and.b32 t324, t323, t316;\n\t"
+        "and.b32 t325, t324, 0x80000000;\n\t"
+        "shr.s32 t326, t325, 0x1e;\n\t"
+        "shr.u32 t327, t323, 0x1f;\n\t"
+        "add.u32 t328, t327, t326;\n\t"
+        "xor.b32 t329, t316, t326;\n\t"
+        "add.u32 t330, t329, 0xfffffffe;\n\t"
+        "mad.lo.u32 t331, t328, t322, t317;\n\t"
+        "mul.lo.u32 t332, t326, t331;\n\t"
+        "shl.b32 t333, t322, 1;\n\t"
+        "not.b32 t334, t332;\n\t"
+        "add.cc.u32 t335, 0xffffffff, 1;\n\t"
+        "addc.u32 t336, t333, t334;\n\t"
+        "mad.lo.u32 t337, t331, 0x20, 0x40000000;\n\t"
+        "and.b32 t338, t337, t330;\n\t"
+        "and.b32 t339, t338, 0x80000000;\n\t"
+        "shr.s32 t340, t339, 0x1e;\n\t"
+        "shr.u32 t341, t337, 0x1f;\n\t"
+        "add.u32 t342, t341, t340;\n\t"
+        "xor.b32 t343, t330, t340;\n\t"
+        "add.u32 t344, t343, 0xfffffffe;\n\t"
+        "mad.lo.u32 t345, t342, t336, t331;\n\t"
+        "mul.lo.u32 t346, t340, t345;\n\t"
+        "shl.b32 t347, t336, 1;\n\t"
+        "not.b32 t348, t346;\n\t"
+        "add.cc.u32 t349, 0xffffffff, 1;\n\t"
+        "addc.u32 t350, t347, t348;\n\t"
+        "mad.lo.u32 t351, t345, 0x10, 0x40000000;\n\t"
+        "and.b32 t352, t351, t344;\n\t"
+        "and.b32 t353, t352, 0x80000000;\n\t"
+        "shr.s32 t354, t353, 0x1e;\n\t"
+        "shr.u32 t355, t351, 0x1f;\n\t"
+        "add.u32 t356, t355, t354;\n\t"
+        "xor.b32 t357, t344, t354;\n\t"
+        "add.u32 t358, t357, 0xfffffffe;\n\t"
+        "mad.lo.u32 t359, t356, t350, t345;\n\t"
+        "mul.lo.u32 t360, t354, t359;\n\t"
+        "shl.b32 t361, t350, 1;\n\t"
+        "not.b32 t362, t360;\n\t"
+        "add.cc.u32 t363, 0xffffffff, 1;\n\t"
+        "addc.u32 t364, t361, t362;\n\t"
+        "mad.lo.u32 t365, t359, 8, 0x40000000;\n\t"
+        "and.b32 t366, t365, t358;\n\t"
+        "and.b32 t367, t366, 0x80000000;\n\t"
+        "shr.s32 t368, t367, 0x1e;\n\t"
+        "shr.u32 t369, t365, 0x1f;\n\t"
+        "add.u32 t370, t369, t368;\n\t"
+        "xor.b32 t371, t358, t368;\n\t"
+        "add.u32 t372, t371, 0xfffffffe;\n\t"
+        "mad.lo.u32 t373, t370, t364, t359;\n\t"
+        "mul.lo.u32 t374, t368, t373;\n\t"
+        "shl.b32 t375, t364, 1;\n\t"
+        "not.b32 t376, t374;\n\t"
+        "add.cc.u32 t377, 0xffffffff, 1;\n\t"
+        "addc.u32 t378, t375, t376;\n\t"
+        "mad.lo.u32 t379, t373, 4, 0x40000000;\n\t"
+        "and.b32 t380, t379, t372;\n\t"
+        "and.b32 t381, t380, 0x80000000;\n\t"
+        "shr.s32 t382, t381, 0x1e;\n\t"
+        "shr.u32 t383, t379, 0x1f;\n\t"
+        "add.u32 t384, t383, t382;\n\t"
+        "xor.b32 t385, t372, t382;\n\t"
+        "add.u32 t386, t385, 0xfffffffe;\n\t"
+        "mad.lo.u32 t387, t384, t378, t373;\n\t"
+        "mul.lo.u32 t388, t382, t387;\n\t"
+        "shl.b32 t389, t378, 1;\n\t"
+        "not.b32 t390, t388;\n\t"
+        "add.cc.u32 t391, 0xffffffff, 1;\n\t"
+        "addc.u32 t392, t389, t390;\n\t"
+        "mad.lo.u32 t393, t387, 2, 0x40000000;\n\t"
+        "and.b32 t394, t393, t386;\n\t"
+        "and.b32 t395, t394, 0x80000000;\n\t"
+        "shr.s32 t396, t395, 0x1e;\n\t"
+        "shr.u32 t397, t393, 0x1f;\n\t"
+        "add.u32 t398, t397, t396;\n\t"
+        "xor.b32 t399, t386, t396;\n\t"
+        "add.u32 t400, t399, 0xfffffffe;\n\t"
+        "mad.lo.u32 t401, t398, t392, t387;\n\t"
+        "mul.lo.u32 t402, t396, t401;\n\t"
+        "shl.b32 t403, t392, 1;\n\t"
+        "not.b32 t404, t402;\n\t"
+        "add.cc.u32 t405, 0xffffffff, 1;\n\t"
+        "addc.u32 t406, t403, t404;\n\t"
+        "add.u32 t407, t401, 0x40000000;\n\t"
+        "and.b32 t408, t407, t400;\n\t"
+        "and.b32 t409, t408, 0x80000000;\n\t"
+        "shr.s32 t410, t409, 0x1e;\n\t"
+        "shr.u32 t411, t407, 0x1f;\n\t"
+        "add.u32 t412, t411, t410;\n\t"
+        "xor.b32 t413, t400, t410;\n\t"
+        "add.u32 %4, t413, 0xfffffffe;\n\t"
+        "mad.lo.u32 %3, t412, t406, t401;\n\t"
+        "mul.lo.u32 t414, t410, %3;\n\t"
+        "shl.b32 t415, t406, 1;\n\t"
+        "not.b32 t416, t414;\n\t"
+        "add.cc.u32 t417, 0xffffffff, 1;\n\t"
+        "addc.u32 %1, t415, t416;\n\t"
+        "shr.u32 t418, %6, 2;\n\t"
+        "not.b32 t419, t418;\n\t"
+        "add.u32 t420, t419, 1;\n\t"
+        "mul.lo.u32 t421, t418, 3;\n\t"
+        "xor.b32 t422, t421, 2;\n\t"
+        "mad.lo.u32 t423, t420, t422, 2;\n\t"
+        "mul.lo.u32 t424, t422, t423;\n\t"
+        "mad.lo.u32 t425, t420, t424, 2;\n\t"
+        "mul.lo.u32 t426, t424, t425;\n\t"
+        "mad.lo.u32 t427, t420, t426, 2;\n\t"
+        "mul.lo.u32 t428, t426, t427;\n\t"
+        "mad.lo.u32 t429, t406, %7, 0x80000000;\n\t"
+        "mul.lo.u32 t430, t429, t428;\n\t"
+        "shr.s32 t431, t430, 2;\n\t"
+        "and.b32 t432, t407, 0x80000000;\n\t"
+        "mad.lo.u32 t433, t401, %7, t432;\n\t"
+        "mul.lo.u32 t434, t433, t428;\n\t"
+        "shr.s32 t435, t434, 2;\n\t"
+        "mad.lo.u32 t436, t412, t431, t435;\n\t"
+        "mul.lo.u32 t437, t410, t436;\n\t"
+        "shl.b32 t438, t431, 1;\n\t"
+        "not.b32 t439, t437;\n\t"
+        "add.cc.u32 t440, 0xffffffff, 1;\n\t"
+        "addc.u32 t441, t438, t439;\n\t"
+        "not.b32 t442, t441;\n\t"
+        "add.u32 %0, t442, 1;\n\t"
+        "not.b32 t443, t436;\n\t"
+        "add.u32 %2, t443, 1;\n\t"
+        "}"
+        : "=&r"(u), "=&r"(v), "=&r"(q), "=&r"(r), "=&r"(eta_after)
+        : "r"(eta), "r"(f), "r"(g));
+#else
+    const uint32_t t0 = g + 1u;
+    const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
+    const uint32_t t2 = t1 & eta;
+    const uint32_t t3 = t2 & 2147483648u;
+    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t5 = t1 >> 31;
+    const uint32_t t6 = t5 + t4;
+    const uint32_t t7 = eta ^ t4;
+    const uint32_t t8 = t7 - 2u;
+    const uint32_t t9 = (t6 * f) + t0;
+    const uint32_t t10 = t4 * t9;
+    const uint32_t t11 = f << 1;
+    const uint32_t t12 = t11 - t10;
+    const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
+    const uint32_t t14 = t13 & t8;
+    const uint32_t t15 = t14 & 2147483648u;
+    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t17 = t13 >> 31;
+    const uint32_t t18 = t17 + t16;
+    const uint32_t t19 = t8 ^ t16;
+    const uint32_t t20 = t19 - 2u;
+    const uint32_t t21 = (t18 * t12) + t9;
+    const uint32_t t22 = t16 * t21;
+    const uint32_t t23 = t12 << 1;
+    const uint32_t t24 = t23 - t22;
+    const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
+    const uint32_t t26 = t25 & t20;
+    const uint32_t t27 = t26 & 2147483648u;
+    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t29 = t25 >> 31;
+    const uint32_t t30 = t29 + t28;
+    const uint32_t t31 = t20 ^ t28;
+    const uint32_t t32 = t31 - 2u;
+    const uint32_t t33 = (t30 * t24) + t21;
+    const uint32_t t34 = t28 * t33;
+    const uint32_t t35 = t24 << 1;
+    const uint32_t t36 = t35 - t34;
+    const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
+    const uint32_t t38 = t37 & t32;
+    const uint32_t t39 = t38 & 2147483648u;
+    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t41 = t37 >> 31;
+    const uint32_t t42 = t41 + t40;
+    const uint32_t t43 = t32 ^ t40;
+    const uint32_t t44 = t43 - 2u;
+    const uint32_t t45 = (t42 * t36) + t33;
+    const uint32_t t46 = t40 * t45;
+    const uint32_t t47 = t36 << 1;
+    const uint32_t t48 = t47 - t46;
+    const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
+    const uint32_t t50 = t49 & t44;
+    const uint32_t t51 = t50 & 2147483648u;
+    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t53 = t49 >> 31;
+    const uint32_t t54 = t53 + t52;
+    const uint32_t t55 = t44 ^ t52;
+    const uint32_t t56 = t55 - 2u;
+    const uint32_t t57 = (t54 * t48) + t45;
+    const uint32_t t58 = t52 * t57;
+    const uint32_t t59 = t48 << 1;
+    const uint32_t t60 = t59 - t58;
+    const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
+    const uint32_t t62 = t61 & t56;
+    const uint32_t t63 = t62 & 2147483648u;
+    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t65 = t61 >> 31;
+    const uint32_t t66 = t65 + t64;
+    const uint32_t t67 = t56 ^ t64;
+    const uint32_t t68 = t67 - 2u;
+    const uint32_t t69 = (t66 * t60) + t57;
+    const uint32_t t70 = t64 * t69;
+    const uint32_t t71 = t60 << 1;
+    const uint32_t t72 = t71 - t70;
+    const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
+    const uint32_t t74 = t73 & t68;
+    const uint32_t t75 = t74 & 2147483648u;
+    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t77 = t73 >> 31;
+    const uint32_t t78 = t77 + t76;
+    const uint32_t t79 = t68 ^ t76;
+    const uint32_t t80 = t79 - 2u;
+    const uint32_t t81 = (t78 * t72) + t69;
+    const uint32_t t82 = t76 * t81;
+    const uint32_t t83 = t72 << 1;
+    const uint32_t t84 = t83 - t82;
+    const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
+    const uint32_t t86 = t85 & t80;
+    const uint32_t t87 = t86 & 2147483648u;
+    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t89 = t85 >> 31;
+    const uint32_t t90 = t89 + t88;
+    const uint32_t t91 = t80 ^ t88;
+    const uint32_t t92 = t91 - 2u;
+    const uint32_t t93 = (t90 * t84) + t81;
+    const uint32_t t94 = t88 * t93;
+    const uint32_t t95 = t84 << 1;
+    const uint32_t t96 = t95 - t94;
+    const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
+    const uint32_t t98 = t97 & t92;
+    const uint32_t t99 = t98 & 2147483648u;
+    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t101 = t97 >> 31;
+    const uint32_t t102 = t101 + t100;
+    const uint32_t t103 = t92 ^ t100;
+    const uint32_t t104 = t103 - 2u;
+    const uint32_t t105 = (t102 * t96) + t93;
+    const uint32_t t106 = t100 * t105;
+    const uint32_t t107 = t96 << 1;
+    const uint32_t t108 = t107 - t106;
+    const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
+    const uint32_t t110 = t109 & t104;
+    const uint32_t t111 = t110 & 2147483648u;
+    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t113 = t109 >> 31;
+    const uint32_t t114 = t113 + t112;
+    const uint32_t t115 = t104 ^ t112;
+    const uint32_t t116 = t115 - 2u;
+    const uint32_t t117 = (t114 * t108) + t105;
+    const uint32_t t118 = t112 * t117;
+    const uint32_t t119 = t108 << 1;
+    const uint32_t t120 = t119 - t118;
+    const uint32_t t121 = (t117 * 524288u) + 1073741824u;
+    const uint32_t t122 = t121 & t116;
+    const uint32_t t123 = t122 & 2147483648u;
+    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t125 = t121 >> 31;
+    const uint32_t t126 = t125 + t124;
+    const uint32_t t127 = t116 ^ t124;
+    const uint32_t t128 = t127 - 2u;
+    const uint32_t t129 = (t126 * t120) + t117;
+    const uint32_t t130 = t124 * t129;
+    const uint32_t t131 = t120 << 1;
+    const uint32_t t132 = t131 - t130;
+    const uint32_t t133 = (t129 * 262144u) + 1073741824u;
+    const uint32_t t134 = t133 & t128;
+    const uint32_t t135 = t134 & 2147483648u;
+    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t137 = t133 >> 31;
+    const uint32_t t138 = t137 + t136;
+    const uint32_t t139 = t128 ^ t136;
+    const uint32_t t140 = t139 - 2u;
+    const uint32_t t141 = (t138 * t132) + t129;
+    const uint32_t t142 = t136 * t141;
+    const uint32_t t143 = t132 << 1;
+    const uint32_t t144 = t143 - t142;
+    const uint32_t t145 = (t141 * 131072u) + 1073741824u;
+    const uint32_t t146 = t145 & t140;
+    const uint32_t t147 = t146 & 2147483648u;
+    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t149 = t145 >> 31;
+    const uint32_t t150 = t149 + t148;
+    const uint32_t t151 = t140 ^ t148;
+    const uint32_t t152 = t151 - 2u;
+    const uint32_t t153 = (t150 * t144) + t141;
+    const uint32_t t154 = t148 * t153;
+    const uint32_t t155 = t144 << 1;
+    const uint32_t t156 = t155 - t154;
+    const uint32_t t157 = (t153 * 65536u) + 1073741824u;
+    const uint32_t t158 = t157 & t152;
+    const uint32_t t159 = t158 & 2147483648u;
+    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t161 = t157 >> 31;
+    const uint32_t t162 = t161 + t160;
+    const uint32_t t163 = t152 ^ t160;
+    const uint32_t t164 = t163 - 2u;
+    const uint32_t t165 = (t162 * t156) + t153;
+    const uint32_t t166 = t160 * t165;
+    const uint32_t t167 = t156 << 1;
+    const uint32_t t168 = t167 - t166;
+    const uint32_t t169 = (t165 * 32768u) + 1073741824u;
+    const uint32_t t170 = t169 & t164;
+    const uint32_t t171 = t170 & 2147483648u;
+    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t173 = t169 >> 31;
+    const uint32_t t174 = t173 + t172;
+    const uint32_t t175 = t164 ^ t172;
+    const uint32_t t176 = t175 - 2u;
+    const uint32_t t177 = (t174 * t168) + t165;
+    const uint32_t t178 = t172 * t177;
+    const uint32_t t179 = t168 << 1;
+    const uint32_t t180 = t179 - t178;
+    const uint32_t t181 = (t177 * 16384u) + 1073741824u;
+    const uint32_t t182 = t181 & t176;
+    const uint32_t t183 = t182 & 2147483648u;
+    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t185 = t181 >> 31;
+    const uint32_t t186 = t185 + t184;
+    const uint32_t t187 = t176 ^ t184;
+    const uint32_t t188 = t187 - 2u;
+    const uint32_t t189 = (t186 * t180) + t177;
+    const uint32_t t190 = t184 * t189;
+    const uint32_t t191 = t180 << 1;
+    const uint32_t t192 = t191 - t190;
+    const uint32_t t193 = (t189 * 8192u) + 1073741824u;
+    const uint32_t t194 = t193 & t188;
+    const uint32_t t195 = t194 & 2147483648u;
+    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t197 = t193 >> 31;
+    const uint32_t t198 = t197 + t196;
+    const uint32_t t199 = t188 ^ t196;
+    const uint32_t t200 = t199 - 2u;
+    const uint32_t t201 = (t198 * t192) + t189;
+    const uint32_t t202 = t196 * t201;
+    const uint32_t t203 = t192 << 1;
+    const uint32_t t204 = t203 - t202;
+    const uint32_t t205 = (t201 * 4096u) + 1073741824u;
+    const uint32_t t206 = t205 & t200;
+    const uint32_t t207 = t206 & 2147483648u;
+    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t209 = t205 >> 31;
+    const uint32_t t210 = t209 + t208;
+    const uint32_t t211 = t200 ^ t208;
+    const uint32_t t212 = t211 - 2u;
+    const uint32_t t213 = (t210 * t204) + t201;
+    const uint32_t t214 = t208 * t213;
+    const uint32_t t215 = t204 << 1;
+    const uint32_t t216 = t215 - t214;
+    const uint32_t t217 = (t213 * 2048u) + 1073741824u;
+    const uint32_t t218 = t217 & t212;
+    const uint32_t t219 = t218 & 2147483648u;
+    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t221 = t217 >> 31;
+    const uint32_t t222 = t221 + t220;
+    const uint32_t t223 = t212 ^ t220;
+    const uint32_t t224 = t223 - 2u;
+    const uint32_t t225 = (t222 * t216) + t213;
+    const uint32_t t226 = t220 * t225;
+    const uint32_t t227 = t216 << 1;
+    const uint32_t t228 = t227 - t226;
+    const uint32_t t229 = (t225 * 1024u) + 1073741824u;
+    const uint32_t t230 = t229 & t224;
+    const uint32_t t231 = t230 & 2147483648u;
+    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t233 = t229 >> 31;
+    const uint32_t t234 = t233 + t232;
+    const uint32_t t235 = t224 ^ t232;
+    const uint32_t t236 = t235 - 2u;
+    const uint32_t t237 = (t234 * t228) + t225;
+    const uint32_t t238 = t232 * t237;
+    const uint32_t t239 = t228 << 1;
+    const uint32_t t240 = t239 - t238;
+    const uint32_t t241 = (t237 * 512u) + 1073741824u;
+    const uint32_t t242 = t241 & t236;
+    const uint32_t t243 = t242 & 2147483648u;
+    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t245 = t241 >> 31;
+    const uint32_t t246 = t245 + t244;
+    const uint32_t t247 = t236 ^ t244;
+    const uint32_t t248 = t247 - 2u;
+    const uint32_t t249 = (t246 * t240) + t237;
+    const uint32_t t250 = t244 * t249;
+    const uint32_t t251 = t240 << 1;
+    const uint32_t t252 = t251 - t250;
+    const uint32_t t253 = (t249 * 256u) + 1073741824u;
+    const uint32_t t254 = t253 & t248;
+    const uint32_t t255 = t254 & 2147483648u;
+    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t257 = t253 >> 31;
+    const uint32_t t258 = t257 + t256;
+    const uint32_t t259 = t248 ^ t256;
+    const uint32_t t260 = t259 - 2u;
+    const uint32_t t261 = (t258 * t252) + t249;
+    const uint32_t t262 = t256 * t261;
+    const uint32_t t263 = t252 << 1;
+    const uint32_t t264 = t263 - t262;
+    const uint32_t t265 = (t261 * 128u) + 1073741824u;
+    const uint32_t t266 = t265 & t260;
+    const uint32_t t267 = t266 & 2147483648u;
+    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t269 = t265 >> 31;
+    const uint32_t t270 = t269 + t268;
+    const uint32_t t271 = t260 ^ t268;
+    const uint32_t t272 = t271 - 2u;
+    const uint32_t t273 = (t270 * t264) + t261;
+    const uint32_t t274 = t268 * t273;
+    const uint32_t t275 = t264 << 1;
+    const uint32_t t276 = t275 - t274;
+    const uint32_t t277 = (t273 * 64u) + 1073741824u;
+    const uint32_t t278 = t277 & t272;
+    const uint32_t t279 = t278 & 2147483648u;
+    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t281 = t277 >> 31;
+    const uint32_t t282 = t281 + t280;
+    const uint32_t t283 = t272 ^ t280;
+    const uint32_t t284 = t283 - 2u;
+    const uint32_t t285 = (t282 * t276) + t273;
+    const uint32_t t286 = t280 * t285;
+    const uint32_t t287 = t276 << 1;
+    const uint32_t t288 = t287 - t286;
+    const uint32_t t289 = (t285 * 32u) + 1073741824u;
+    const uint32_t t290 = t289 & t284;
+    const uint32_t t291 = t290 & 2147483648u;
+    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t293 = t289 >> 31;
+    const uint32_t t294 = t293 + t292;
+    const uint32_t t295 = t284 ^ t292;
+    const uint32_t t296 = t295 - 2u;
+    const uint32_t t297 = (t294 * t288) + t285;
+    const uint32_t t298 = t292 * t297;
+    const uint32_t t299 = t288 << 1;
+    const uint32_t t300 = t299 - t298;
+    const uint32_t t301 = (t297 * 16u) + 1073741824u;
+    const uint32_t t302 = t301 & t296;
+    const uint32_t t303 = t302 & 2147483648u;
+    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t305 = t301 >> 31;
+    const uint32_t t306 = t305 + t304;
+    const uint32_t t307 = t296 ^ t304;
+    const uint32_t t308 = t307 - 2u;
+    const uint32_t t309 = (t306 * t300) + t297;
+    const uint32_t t310 = t304 * t309;
+    const uint32_t t311 = t300 << 1;
+    const uint32_t t312 = t311 - t310;
+    const uint32_t t313 = (t309 * 8u) + 1073741824u;
+    const uint32_t t314 = t313 & t308;
+    const uint32_t t315 = t314 & 2147483648u;
+    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t317 = t313 >> 31;
+    const uint32_t t318 = t317 + t316;
+    const uint32_t t319 = t308 ^ t316;
+    const uint32_t t320 = t319 - 2u;
+    const uint32_t t321 = (t318 * t312) + t309;
+    const uint32_t t322 = t316 * t321;
+    const uint32_t t323 = t312 << 1;
+    const uint32_t t324 = t323 - t322;
+    const uint32_t t325 = (t321 * 4u) + 1073741824u;
+    const uint32_t t326 = t325 & t320;
+    const uint32_t t327 = t326 & 2147483648u;
+    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t329 = t325 >> 31;
+    const uint32_t t330 = t329 + t328;
+    const uint32_t t331 = t320 ^ t328;
+    const uint32_t t332 = t331 - 2u;
+    const uint32_t t333 = (t330 * t324) + t321;
+    const uint32_t t334 = t328 * t333;
+    const uint32_t t335 = t324 << 1;
+    const uint32_t t336 = t335 - t334;
+    const uint32_t t337 = (t333 * 2u) + 1073741824u;
+    const uint32_t t338 = t337 & t332;
+    const uint32_t t339 = t338 & 2147483648u;
+    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t341 = t337 >> 31;
+    const uint32_t t342 = t341 + t340;
+    const uint32_t t343 = t332 ^ t340;
+    const uint32_t t344 = t343 - 2u;
+    const uint32_t t345 = (t342 * t336) + t333;
+    const uint32_t t346 = t340 * t345;
+    const uint32_t t347 = t336 << 1;
+    const uint32_t t348 = t347 - t346;
+    const uint32_t t349 = t345 + 1073741824u;
+    const uint32_t t350 = t349 & t344;
+    const uint32_t t351 = t350 & 2147483648u;
+    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t353 = t349 >> 31;
+    const uint32_t t354 = t353 + t352;
+    const uint32_t t355 = t344 ^ t352;
+    const uint32_t t356 = t355 - 2u;
+    const uint32_t t357 = (t354 * t348) + t345;
+    const uint32_t t358 = t352 * t357;
+    const uint32_t t359 = t348 << 1;
+    const uint32_t t360 = t359 - t358;
+    const uint32_t t361 = f >> 2;
+    const uint32_t t362 = 0u - t361;
+    const uint32_t t363 = t361 * 3u;
+    const uint32_t t364 = t363 ^ 2u;
+    const uint32_t t365 = (t362 * t364) + 2u;
+    const uint32_t t366 = t364 * t365;
+    const uint32_t t367 = (t362 * t366) + 2u;
+    const uint32_t t368 = t366 * t367;
+    const uint32_t t369 = (t362 * t368) + 2u;
+    const uint32_t t370 = t368 * t369;
+    const uint32_t t371 = (t348 * g) + 2147483648u;
+    const uint32_t t372 = t371 * t370;
+    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t374 = t349 & 2147483648u;
+    const uint32_t t375 = (t345 * g) + t374;
+    const uint32_t t376 = t375 * t370;
+    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t378 = (t354 * t373) + t377;
+    const uint32_t t379 = t352 * t378;
+    const uint32_t t380 = t373 << 1;
+    const uint32_t t381 = t380 - t379;
+    const uint32_t t382 = 0u - t381;
+    const uint32_t t383 = 0u - t378;
+    u = t382;
+    v = t360;
+    q = t383;
+    r = t357;
+    eta_after = t356;
+#endif
+    return u;
+}
+
+// r + (2^120*carry_next) = ((u*x) + (v*y)) + carry
+// requires: |carry| < 2^29 + 2; |u| < 2^30 + 1; |v| < (2^30 + 1) - |u|
+// ensures: |carry_next| < 2^29 + 2
+// source: algorithm/quadratic/leaves.hpp of limbsmith
+// 32 instructions: 8 wide products, 0 half products, 4 additions, 12 logic
+LIMBSMITH_FN digit_block divsteps_block(const digit_block& x, const digit_block& y, uint32_t u, uint32_t v, uint32_t carry, uint32_t& carry_next) {
+    digit_block r;
+#if defined(__CUDA_ARCH__)
+    asm("{\n\t"
+        ".reg .u32 t<27>;\n\t"
+        "shl.b32 t0, %15, 2;\n\t"
+        "shr.s32 t1, %15, 0x1e;\n\t"
+        "mad.lo.cc.u32 t2, %13, %5, t0;\n\t"
+        "madc.hi.s32 t3, %13, %5, t1;\n\t"
+        "mad.lo.cc.u32 %0, %14, %9, t2;\n\t"
+        "madc.hi.s32 t4, %14, %9, t3;\n\t"
+        "shr.u32 t5, %0, 0x1f;\n\t"
+        "add.u32 t6, t4, t5;\n\t"
+        "shl.b32 t7, t6, 2;\n\t"
+        "shr.s32 t8, t6, 0x1e;\n\t"
+        "mad.lo.cc.u32 t9, %13, %6, t7;\n\t"
+        "madc.hi.s32 t10, %13, %6, t8;\n\t"
+        "mad.lo.cc.u32 %1, %14, %10, t9;\n\t"
+        "madc.hi.s32 t11, %14, %10, t10;\n\t"
+        "shr.u32 t12, %1, 0x1f;\n\t"
+        "add.u32 t13, t11, t12;\n\t"
+        "shl.b32 t14, t13, 2;\n\t"
+        "shr.s32 t15, t13, 0x1e;\n\t"
+        "mad.lo.cc.u32 t16, %13, %7, t14;\n\t"
+        "madc.hi.s32 t17, %13, %7, t15;\n\t"
+        "mad.lo.cc.u32 %2, %14, %11, t16;\n\t"
+        "madc.hi.s32 t18, %14, %11, t17;\n\t"
+        "shr.u32 t19, %2, 0x1f;\n\t"
+        "add.u32 t20, t18, t19;\n\t"
+        "shl.b32 t21, t20, 2;\n\t"
+        "shr.s32 t22, t20, 0x1e;\n\t"
+        "mad.lo.cc.u32 t23, %13, %8, t21;\n\t"
+        "madc.hi.s32 t24, %13, %8, t22;\n\t"
+        "mad.lo.cc.u32 %3, %14, %12, t23;\n\t"
+        "madc.hi.s32 t25, %14, %12, t24;\n\t"
+        "shr.u32 t26, %3, 0x1f;\n\t"
+        "add.u32 %4, t25, t26;\n\t"
+        "}"
+        : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(carry_next)
+        : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(u), "r"(v), "r"(carry));
+#else
+    uint64_t sum; uint32_t cc;
+    const uint32_t t0 = carry << 2;
+    const uint32_t t1 = (uint32_t)((int32_t)carry >> 30);
+    sum = (uint64_t)(u * x.limb[0]) + t0; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32) + t1 + cc;
+    sum = (uint64_t)(v * y.limb[0]) + t2; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t5 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t3 + cc;
+    const uint32_t t6 = t4 >> 31;
+    const uint32_t t7 = t5 + t6;
+    const uint32_t t8 = t7 << 2;
+    const uint32_t t9 = (uint32_t)((int32_t)t7 >> 30);
+    sum = (uint64_t)(u * x.limb[1]) + t8; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t11 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t9 + cc;
+    sum = (uint64_t)(v * y.limb[1]) + t10; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t13 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t11 + cc;
+    const uint32_t t14 = t12 >> 31;
+    const uint32_t t15 = t13 + t14;
+    const uint32_t t16 = t15 << 2;
+    const uint32_t t17 = (uint32_t)((int32_t)t15 >> 30);
+    sum = (uint64_t)(u * x.limb[2]) + t16; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t19 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t17 + cc;
+    sum = (uint64_t)(v * y.limb[2]) + t18; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t21 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t19 + cc;
+    const uint32_t t22 = t20 >> 31;
+    const uint32_t t23 = t21 + t22;
+    const uint32_t t24 = t23 << 2;
+    const uint32_t t25 = (uint32_t)((int32_t)t23 >> 30);
+    sum = (uint64_t)(u * x.limb[3]) + t24; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t27 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t25 + cc;
+    sum = (uint64_t)(v * y.limb[3]) + t26; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t29 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t27 + cc;
+    const uint32_t t30 = t28 >> 31;
+    const uint32_t t31 = t29 + t30;
+    r.limb[0] = t4;
+    r.limb[1] = t12;
+    r.limb[2] = t20;
+    r.limb[3] = t28;
+    carry_next = t31;
+#endif
+    return r;
+}
+
 }  // namespace
 
 extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* memory, uint32_t* numbers, const uint32_t* computations, uint32_t* plans, uint32_t* counts, uint32_t first_free, uint32_t count, uint32_t groups, uint32_t instances) {
@@ -1292,6 +2240,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             const uint32_t both_bits = ((uint32_t)(a_bits == 0u) | (uint32_t)(second_bits == 0u)) ? 0u : (a_bits + second_bits);
             if ((uint32_t)(failure == 0u) & (uint32_t)(0x40000001u < both_bits)) failure = 6u;
             units = (both_bits + 255u) >> 8;
+            size = units;
+        }
+        if (0u | (uint32_t)(operation == 15u)) {
+            units = (longer + 255u) >> 8;
             size = units;
         }
         if (0u | (uint32_t)(operation == 6u) | (uint32_t)(operation == 7u) | (uint32_t)(operation == 8u)) {
@@ -1571,6 +2523,239 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
             above = scratch[(z + 1u) * stride + group];
         }
         memory[remainder + (z >> 3)].limb[z & 7u] = (value >> s) | ((above << 1) << (31u - s));
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory, uint32_t* numbers, const uint32_t* computations, const uint32_t* plans, const uint32_t* order, uint32_t begin, uint32_t count, digit_block* scratch, uint32_t stride, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 128u + threadIdx.x / 1u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (uint32_t*)__builtin_assume_aligned(numbers, 16);
+    computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
+    plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
+    order = (const uint32_t*)__builtin_assume_aligned(order, 16);
+    scratch = (digit_block*)__builtin_assume_aligned(scratch, 16);
+    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
+    const uint32_t a_first = (numbers + a_slot * 4u)[0];
+    const uint32_t a_units = (a_bits + 255u) >> 8;
+    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
+    const uint32_t b_first = (numbers + b_slot * 4u)[0];
+    const uint32_t b_units = (b_bits + 255u) >> 8;
+    const uint32_t has_a = (uint32_t)(a_bits != 0u);
+    const uint32_t x_first = has_a ? a_first : b_first;
+    const uint32_t x_units = has_a ? a_units : b_units;
+    const uint32_t x_bits = has_a ? a_bits : b_bits;
+    const uint32_t y_units = has_a ? b_units : 0u;
+    const uint32_t y_bits = has_a ? b_bits : 0u;
+    uint32_t x_lowest = 0u;
+    uint32_t x_place = 0u;
+    const uint32_t turns_x = (x_units + 0u) / 1u;
+    LIMBSMITH_LOOP for (uint32_t turn_x = 0; turn_x < turns_x; ++turn_x) {
+        const uint32_t at_x = turn_x;
+        if (x_lowest == 0u) {
+            limb_block x_unit = {};
+            if (at_x < x_units) x_unit = memory[x_first + at_x];
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if ((uint32_t)(x_lowest == 0u) & (uint32_t)(x_unit.limb[i] != 0u)) {
+                    x_lowest = x_unit.limb[i];
+                    x_place = (at_x << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    const uint32_t x_length = word_bit_length(x_lowest & (0u - x_lowest));
+    const uint32_t x_twos = x_place + x_length - (uint32_t)(x_lowest != 0u);
+    uint32_t y_lowest = 0u;
+    uint32_t y_place = 0u;
+    const uint32_t turns_y = (y_units + 0u) / 1u;
+    LIMBSMITH_LOOP for (uint32_t turn_y = 0; turn_y < turns_y; ++turn_y) {
+        const uint32_t at_y = turn_y;
+        if (y_lowest == 0u) {
+            limb_block y_unit = {};
+            if (at_y < y_units) y_unit = memory[b_first + at_y];
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if ((uint32_t)(y_lowest == 0u) & (uint32_t)(y_unit.limb[i] != 0u)) {
+                    y_lowest = y_unit.limb[i];
+                    y_place = (at_y << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    const uint32_t y_length = word_bit_length(y_lowest & (0u - y_lowest));
+    const uint32_t y_twos = y_place + y_length - (uint32_t)(y_lowest != 0u);
+    const uint32_t x_odd = x_bits - x_twos;
+    const uint32_t y_odd = y_bits - y_twos;
+    const uint32_t bits_of_odd = (x_odd < y_odd) ? y_odd : x_odd;
+    uint32_t blocks = (bits_of_odd + 121u) / 120u;
+    uint32_t x_from = x_twos;
+    uint32_t x_carry = 0u;
+    LIMBSMITH_LOOP for (uint32_t x_index = 0; x_index <= blocks; ++x_index) {
+        digit_block x_block;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            uint32_t x_low = 0u;
+            if (((x_from >> 5) >> 3) < x_units) x_low = memory[x_first + ((x_from >> 5) >> 3)].limb[x_from >> 5 & 7u];
+            uint32_t x_high = 0u;
+            if ((((x_from >> 5) + 1u) >> 3) < x_units) {
+                x_high = memory[x_first + (((x_from >> 5) + 1u) >> 3)].limb[((x_from >> 5) + 1u) & 7u];
+            }
+            const uint32_t x_digit = (((x_low >> (x_from & 31u)) | ((x_high << 1) << (31u - (x_from & 31u)))) & 0x3fffffffu) + x_carry;
+            x_block.limb[i] = x_digit << 2;
+            x_carry = (x_digit + 0x20000000u) >> 30;
+            x_from += 30u;
+        }
+        scratch[(x_index * 2u + 0u) * stride + group] = x_block;
+    }
+    uint32_t y_from = y_twos;
+    uint32_t y_carry = 0u;
+    LIMBSMITH_LOOP for (uint32_t y_index = 0; y_index <= blocks; ++y_index) {
+        digit_block y_block;
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            uint32_t y_low = 0u;
+            if (((y_from >> 5) >> 3) < y_units) y_low = memory[b_first + ((y_from >> 5) >> 3)].limb[y_from >> 5 & 7u];
+            uint32_t y_high = 0u;
+            if ((((y_from >> 5) + 1u) >> 3) < y_units) {
+                y_high = memory[b_first + (((y_from >> 5) + 1u) >> 3)].limb[((y_from >> 5) + 1u) & 7u];
+            }
+            const uint32_t y_digit = (((y_low >> (y_from & 31u)) | ((y_high << 1) << (31u - (y_from & 31u)))) & 0x3fffffffu) + y_carry;
+            y_block.limb[i] = y_digit << 2;
+            y_carry = (y_digit + 0x20000000u) >> 30;
+            y_from += 30u;
+        }
+        scratch[(y_index * 2u + 1u) * stride + group] = y_block;
+    }
+    uint32_t is_open = (uint32_t)(y_bits != 0u);
+    uint32_t eta = 0xffffffffu;
+    const uint32_t passes = bits_of_odd / 52u + 2u;
+    LIMBSMITH_LOOP for (uint32_t turn_of_pass = 0; turn_of_pass < passes; ++turn_of_pass) {
+        if (is_open) {
+            digit_block f = scratch[(uint32_t)(0 * 2 + 0) * stride + group];
+            digit_block g = scratch[(uint32_t)(0 * 2 + 1) * stride + group];
+            uint32_t v0, q0, r0;
+            const uint32_t u0 = divsteps_matrix(eta, f.limb[0], g.limb[0], v0, q0, r0, eta);
+            uint32_t f_carry0 = 0u;
+            uint32_t g_carry0 = 0u;
+            digit_block next_f = divsteps_block(f, g, u0, v0, f_carry0, f_carry0);
+            g = divsteps_block(f, g, q0, r0, g_carry0, g_carry0);
+            f = next_f;
+            uint32_t v1, q1, r1;
+            const uint32_t u1 = divsteps_matrix(eta, f.limb[1], g.limb[1], v1, q1, r1, eta);
+            uint32_t f_carry1 = 0u;
+            uint32_t g_carry1 = 0u;
+            next_f = divsteps_block(f, g, u1, v1, f_carry1, f_carry1);
+            g = divsteps_block(f, g, q1, r1, g_carry1, g_carry1);
+            f = next_f;
+            uint32_t v2, q2, r2;
+            const uint32_t u2 = divsteps_matrix(eta, f.limb[2], g.limb[2], v2, q2, r2, eta);
+            uint32_t f_carry2 = 0u;
+            uint32_t g_carry2 = 0u;
+            next_f = divsteps_block(f, g, u2, v2, f_carry2, f_carry2);
+            g = divsteps_block(f, g, q2, r2, g_carry2, g_carry2);
+            f = next_f;
+            uint32_t v3, q3, r3;
+            const uint32_t u3 = divsteps_matrix(eta, f.limb[3], g.limb[3], v3, q3, r3, eta);
+            uint32_t f_carry3 = 0u;
+            uint32_t g_carry3 = 0u;
+            next_f = divsteps_block(f, g, u3, v3, f_carry3, f_carry3);
+            g = divsteps_block(f, g, q3, r3, g_carry3, g_carry3);
+            f = next_f;
+            uint32_t rest = 0u;
+            LIMBSMITH_LOOP for (uint32_t index_of_block = 1; index_of_block <= blocks; ++index_of_block) {
+                f = scratch[(index_of_block * 2u + 0u) * stride + group];
+                g = scratch[(index_of_block * 2u + 1u) * stride + group];
+                next_f = divsteps_block(f, g, u0, v0, f_carry0, f_carry0);
+                g = divsteps_block(f, g, q0, r0, g_carry0, g_carry0);
+                f = next_f;
+                next_f = divsteps_block(f, g, u1, v1, f_carry1, f_carry1);
+                g = divsteps_block(f, g, q1, r1, g_carry1, g_carry1);
+                f = next_f;
+                next_f = divsteps_block(f, g, u2, v2, f_carry2, f_carry2);
+                g = divsteps_block(f, g, q2, r2, g_carry2, g_carry2);
+                f = next_f;
+                next_f = divsteps_block(f, g, u3, v3, f_carry3, f_carry3);
+                g = divsteps_block(f, g, q3, r3, g_carry3, g_carry3);
+                f = next_f;
+                scratch[((index_of_block - 1u) * 2u + 0u) * stride + group] = f;
+                scratch[((index_of_block - 1u) * 2u + 1u) * stride + group] = g;
+                rest |= g.limb[0] | g.limb[1] | g.limb[2] | g.limb[3];
+            }
+            is_open = (uint32_t)(rest != 0u);
+            if ((uint32_t)((f.limb[0] | f.limb[1] | f.limb[2] | f.limb[3] | (g.limb[0] | g.limb[1] | g.limb[2] | g.limb[3])) == 0u) & (uint32_t)(1u < blocks)) {
+                blocks -= (((scratch[((blocks - 2u) * 2u + 0u) * stride + group].limb[3] + 0x40000000u) | (scratch[((blocks - 2u) * 2u + 1u) * stride + group].limb[3] + 0x40000000u)) >> 31) ^ 1u;
+            }
+        }
+    }
+    const uint32_t room = (x_units < y_units) ? y_units : x_units;
+    const uint32_t twos = ((uint32_t)(y_bits != 0u) & (uint32_t)(y_twos < x_twos)) ? y_twos : x_twos;
+    uint32_t sign = 0u;
+    uint32_t borrow = 0u;
+    LIMBSMITH_LOOP for (uint32_t signed_index = 0; signed_index < blocks; ++signed_index) {
+        const digit_block digits_of_signed_index = scratch[(signed_index * 2u + 0u) * stride + group];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            if (digits_of_signed_index.limb[i] != 0u) sign = 0u - (digits_of_signed_index.limb[i] >> 31);
+        }
+    }
+    LIMBSMITH_LOOP for (uint32_t natural_index = 0; natural_index < blocks; ++natural_index) {
+        digit_block digits_of_natural_index = scratch[(natural_index * 2u + 0u) * stride + group];
+        LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
+            const uint32_t value = (((digits_of_natural_index.limb[i] >> 2) - ((digits_of_natural_index.limb[i] >> 31) << 30)) ^ sign) - sign - borrow;
+            borrow = value >> 31;
+            digits_of_natural_index.limb[i] = value & 0x3fffffffu;
+        }
+        scratch[(natural_index * 2u + 0u) * stride + group] = digits_of_natural_index;
+    }
+    const uint32_t result_unit = (plans + index * 4u)[2];
+    const uint32_t needed = (blocks * 120u + twos + 255u) >> 8;
+    const uint32_t units = (needed < room) ? needed : room;
+    uint32_t top_word = 0u;
+    uint32_t top_place = 0u;
+    const uint32_t turns = (units + 0u) / 1u;
+    LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
+        const uint32_t at = turn;
+        limb_block r;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+            r.limb[i] = 0u;
+            if ((twos >> 5) < (at * 8u + (uint32_t)i + 1u)) {
+                const uint32_t from = (at * 8u + (uint32_t)i) * 32u + 60u - twos;
+                uint32_t part0 = 0u;
+                if ((from / 30u + 0u - 2u) < (blocks * 4u)) {
+                    part0 = scratch[(((from / 30u + 0u - 2u) / 4u) * 2u + 0u) * stride + group].limb[(from / 30u + 0u - 2u) % 4u];
+                }
+                uint32_t part1 = 0u;
+                if ((from / 30u + 1u - 2u) < (blocks * 4u)) {
+                    part1 = scratch[(((from / 30u + 1u - 2u) / 4u) * 2u + 0u) * stride + group].limb[(from / 30u + 1u - 2u) % 4u];
+                }
+                uint32_t part2 = 0u;
+                if ((from / 30u + 2u - 2u) < (blocks * 4u)) {
+                    part2 = scratch[(((from / 30u + 2u - 2u) / 4u) * 2u + 0u) * stride + group].limb[(from / 30u + 2u - 2u) % 4u];
+                }
+                r.limb[i] = (part0 >> (from % 30u)) | (part1 << (30u - from % 30u)) | (((from % 30u) == 29u) ? (part2 << 31) : 0u);
+            }
+        }
+        if (at < units) {
+            memory[result_unit + at] = r;
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if (r.limb[i] != 0u) {
+                    top_word = r.limb[i];
+                    top_place = (at << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    const uint32_t length = word_bit_length(top_word);
+    const uint32_t own_bits = top_place + length;
+    const uint32_t bits = own_bits;
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    if (is_active) {
+        const uint32_t result_slot = (computations + index * 7u)[4];
+        (numbers + result_slot * 4u)[0] = result_unit;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
     }
 }
 

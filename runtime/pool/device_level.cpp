@@ -22,6 +22,12 @@ bool is_division(Operation operation) {
            operation == Operation::div_exact;
 }
 
+// Two numbers in digits of 30 bits, with two bits to spare, in blocks of four digits, and a block of zeros on top.
+uint64_t scratch_of_gcd(uint32_t units) {
+    constexpr uint64_t digits = 4, bits = 30 * digits;
+    return 2 * digits * ((uint64_t{units} * shape::unit_bits + 2 + bits - 1) / bits + 1);
+}
+
 const char* kernel_of(Operation operation) {
     switch (operation) {
         case Operation::add:
@@ -76,7 +82,8 @@ std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> 
         const uint32_t units = shape::least_units(bin);
         const auto chosen = mapping(operation, units, of_operation, only);
         // sizes that are given the room of the largest one stay apart
-        const bool is_apart = is_division(operation) || (chosen && chosen->is_grid);
+        const bool is_apart =
+            is_division(operation) || (chosen && (operation == Operation::gcd || chosen->is_grid));
         if (!is_apart && !all.empty() && all.back().operation == operation && all.back().mapping == chosen)
             all.back().count += counts[bin], all.back().most_units = shape::most_units(bin);
         else
@@ -141,6 +148,7 @@ void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, 
 
 void Device::Level::compute(const Part& part, std::span<const Computation> level) {
     if (part.mapping->is_grid) return compute_on_grid(part, level);
+    if (part.operation == Operation::gcd) return start("pool_gcd", 1, part, scratch_of_gcd(part.most_units));
     if (!is_division(part.operation)) return start(kernel_of(part.operation), part.mapping->lanes, part);
     // the longer number and the divisor, and up to 17 words more
     start("pool_divide", 1, part, (uint64_t{part.most_units} + 3) * shape::unit_words);

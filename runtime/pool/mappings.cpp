@@ -34,6 +34,10 @@ uint32_t lanes_of_product(uint32_t units, uint64_t count) {
 double division_by_threads(double units, double count) { return units * units * (0.32 + 3.2e-5 * count); }
 double division_by_transforms(double units, double count) { return 1100 + count * (1.9 + 0.0035 * units); }
 
+// A gcd has one thread, so a few of them take as long as many: the square of their size.
+constexpr uint32_t most_units_of_gcd = 4096;
+constexpr uint64_t least_gcds(uint32_t units) { return 512 + 2 * uint64_t{units}; }
+
 template <size_t N>
 uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
     return *std::ranges::min_element(all, {},
@@ -66,6 +70,10 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
             const auto size = double(units), number = double(count);
             const bool is_long = division_by_transforms(size, number) < division_by_threads(size, number);
             return Mapping{1, only ? only->is_grid : is_long};
+        }
+        case Operation::gcd: {
+            const bool are_enough = only || count >= least_gcds(units);
+            return units <= most_units_of_gcd && are_enough ? std::optional(Mapping{1}) : std::nullopt;
         }
         default: return std::nullopt;
     }

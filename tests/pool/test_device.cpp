@@ -2,48 +2,16 @@
 #include <doctest/doctest.h>
 
 #include "limbsmith/error.hpp"
-#include "machine/interpreting_machine.hpp"
-#include "pool/device.hpp"
 #include "pool/device_cases.hpp"
 #include "pool/draw.hpp"
-#include "pool/pool.hpp"
+#include "pool/interpreted.hpp"
 #include "pool/self_check.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 using pool::Failure, pool::Mapping, pool::Number, pool::Pool;
-using Order = grid::InterpretingMachine::Order;
-
-struct Interpreted {
-    grid::InterpretingMachine* machine;
-    pool::Device* device;
-    Pool pool;
-
-    explicit Interpreted(std::optional<Mapping> only = {}, Order order = Order::upwards)
-        : Interpreted(made(order)) {
-        device->use_only(only);
-    }
-
-  private:
-    static std::vector<catalogue::DeviceKernels> kernels() {
-        std::vector<catalogue::DeviceKernels> all;
-        all.push_back(catalogue::grid_kernels());
-        all.push_back(catalogue::pool_kernels());
-        return all;
-    }
-    static std::unique_ptr<grid::InterpretingMachine> made(Order order) {
-        return std::make_unique<grid::InterpretingMachine>(order, kernels());
-    }
-    explicit Interpreted(std::unique_ptr<grid::InterpretingMachine> made) : Interpreted(*made, made) {}
-    static std::unique_ptr<pool::Device> engine(std::unique_ptr<grid::InterpretingMachine>& made) {
-        return std::make_unique<pool::Device>(std::move(made), "interpreter", "host");
-    }
-    Interpreted(grid::InterpretingMachine& of, std::unique_ptr<grid::InterpretingMachine>& made)
-        : Interpreted(of, engine(made)) {}
-    Interpreted(grid::InterpretingMachine& of, std::unique_ptr<pool::Device> engine)
-        : machine(&of), device(engine.get()), pool(std::move(engine)) {}
-};
+using Order = Interpreted::Order;
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Sums, products, comparisons and shifts of numbers of a pool, for groups of 1 to 32 lanes.
+// Sums, products, comparisons, shifts and divisors of numbers of a pool, for groups of 1 to 32 lanes.
 //
 // Lengths are those of the numbers; a lane has a unit at a time. Groups of 32 lanes are those of Langer, "Arbitrary-
 // Precision Arithmetics on the GPU" (one warp a computation, carries by parallel prefix), with units in place of words;
@@ -15,6 +15,8 @@ namespace limbsmith::algorithm::pool {
 //
 //     block_plus      r + W·carry = x + y + one
 //     block_multiple  r + W·over = m·w + carry, of words w, carry
+//
+// and those of batches of divsteps (algorithm/divsteps.hpp).
 std::vector<ir::Program> leaves();
 
 ir::Routine add(int lanes, const ir::Library& library);      // add, sub
@@ -26,5 +28,7 @@ ir::Routine shift(int lanes, const ir::Library& library);    // shl, shr
 ir::Routine divide(const ir::Library& library);
 // Of those magnitudes: the results, with their signs, rounded; the failure of an exact division that is not.
 ir::Routine round(int lanes, const ir::Library& library);
+// pool_gcd_1
+ir::Routine gcd(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::pool

@@ -1,8 +1,10 @@
 #include "algorithm/quadratic/leaves.hpp"
 
 #include "algorithm/bit_length.hpp"
+#include "algorithm/divsteps.hpp"
 #include "algorithm/group/division_parts.hpp"
 #include "algorithm/pool/arithmetic.hpp"
+#include "algorithm/pool/scratch_digits.hpp"
 #include "algorithm/pool/shape.hpp"
 #include "algorithm/product.hpp"
 #include "algorithm/row_accumulator.hpp"
@@ -61,6 +63,8 @@ std::vector<ir::Program> leaves() {
     all.push_back(block_plus());
     all.push_back(block_multiple());
     all.push_back(word_bit_length());
+    all.push_back(divsteps_matrix());
+    all.push_back(divsteps_block(ScratchDigits::block_digits));
     return all;
 }
 

@@ -98,6 +98,7 @@ class Planner : Items {
             fail_if(less(most_bits + 1, both), Failure::too_long);
             plan_as(both);
         });
+        builder.when(is({Op::gcd}), [&] { plan_as(longer); });
         builder.when(is({Op::compare, Op::min, Op::max}), [&] { builder.assign(size, units_of(longer)); });
         builder.when(is({Op::shl, Op::shr}), [&] {
             fail_if(Scalar(b.flags) & negative, Failure::negative_shift);

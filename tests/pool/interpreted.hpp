@@ -1,0 +1,47 @@
+// A pool on a device whose kernels are interpreted.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "machine/interpreting_machine.hpp"
+#include "pool/device.hpp"
+#include "pool/pool.hpp"
+
+namespace limbsmith::test {
+
+struct Interpreted {
+    using Order = grid::InterpretingMachine::Order;
+
+    grid::InterpretingMachine* machine;
+    pool::Device* device;
+    pool::Pool pool;
+
+    explicit Interpreted(std::optional<pool::Mapping> only = {}, Order order = Order::upwards)
+        : Interpreted(made(order)) {
+        device->use_only(only);
+    }
+
+  private:
+    static std::vector<catalogue::DeviceKernels> kernels() {
+        std::vector<catalogue::DeviceKernels> all;
+        all.push_back(catalogue::grid_kernels());
+        all.push_back(catalogue::pool_kernels());
+        return all;
+    }
+    static std::unique_ptr<grid::InterpretingMachine> made(Order order) {
+        return std::make_unique<grid::InterpretingMachine>(order, kernels());
+    }
+    explicit Interpreted(std::unique_ptr<grid::InterpretingMachine> made) : Interpreted(*made, made) {}
+    static std::unique_ptr<pool::Device> engine(std::unique_ptr<grid::InterpretingMachine>& made) {
+        return std::make_unique<pool::Device>(std::move(made), "interpreter", "host");
+    }
+    Interpreted(grid::InterpretingMachine& of, std::unique_ptr<grid::InterpretingMachine>& made)
+        : Interpreted(of, engine(made)) {}
+    Interpreted(grid::InterpretingMachine& of, std::unique_ptr<pool::Device> engine)
+        : machine(&of), device(engine.get()), pool(std::move(engine)) {}
+};
+
+}  // namespace limbsmith::test
