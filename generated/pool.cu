@@ -2324,12 +2324,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     if ((uint32_t)(lane < 8u) == 0u) until += until_8;
     const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
     if ((uint32_t)(lane < 16u) == 0u) until += until_16;
-    if (lane == 31u) {
-        base = atomicAdd(&counts[1280], until);
-        const uint32_t many = atomicAdd(&counts[1281], (until >> 16) + 1u);
-    }
+    if (lane == 31u) base = atomicAdd(&counts[1280], until);
     const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
-    if (is_active) (plans + index * 4u)[2] = first_free + begin + until - units;
+    const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
+    const uint32_t reserved = begin + until - units;
+    if (lane == 0u) const uint32_t many = atomicAdd(&counts[1281], (warp_sum >> 16) + 1u);
+    if (is_active) (plans + index * 4u)[2] = first_free + reserved;
     uint32_t place_in_bin = 0u;
     uint32_t rest = __ballot_sync(0xffffffffu, bin != 0u);
     LIMBSMITH_LOOP for (int turn = 0; turn < 32; ++turn) {
@@ -2791,6 +2791,58 @@ extern "C" __global__ void __launch_bounds__(128) pool_look(const uint32_t* slot
         (entries + index * 4u)[0] = (numbers + slot * 4u)[0];
         (entries + index * 4u)[1] = (numbers + slot * 4u)[1];
         (entries + index * 4u)[2] = (numbers + slot * 4u)[2];
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_gather(const uint32_t* slots, const uint32_t* numbers, uint32_t* items, uint32_t* rows, uint32_t* counts, uint32_t count, uint32_t most_units, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    slots = (const uint32_t*)__builtin_assume_aligned(slots, 16);
+    numbers = (const uint32_t*)__builtin_assume_aligned(numbers, 16);
+    items = (uint32_t*)__builtin_assume_aligned(items, 16);
+    rows = (uint32_t*)__builtin_assume_aligned(rows, 16);
+    counts = (uint32_t*)__builtin_assume_aligned(counts, 16);
+    const uint32_t lane = threadIdx.x % 32u;
+    const uint32_t index = group * 32u + lane;
+    const uint32_t is_active = (uint32_t)(index < count);
+    uint32_t from = 0u;
+    uint32_t bits = 0u;
+    uint32_t flags_of_it = 0u;
+    if (is_active) {
+        const uint32_t slot = slots[index];
+        from = (numbers + slot * 4u)[0];
+        bits = (numbers + slot * 4u)[1];
+        flags_of_it = (numbers + slot * 4u)[2];
+    }
+    const uint32_t units = (bits + 255u) >> 8;
+    uint32_t until = units;
+    uint32_t base = 0u;
+    const uint32_t until_1 = __shfl_sync(0xffffffffu, until, lane - 1u, 32);
+    if ((uint32_t)(lane < 1u) == 0u) until += until_1;
+    const uint32_t until_2 = __shfl_sync(0xffffffffu, until, lane - 2u, 32);
+    if ((uint32_t)(lane < 2u) == 0u) until += until_2;
+    const uint32_t until_4 = __shfl_sync(0xffffffffu, until, lane - 4u, 32);
+    if ((uint32_t)(lane < 4u) == 0u) until += until_4;
+    const uint32_t until_8 = __shfl_sync(0xffffffffu, until, lane - 8u, 32);
+    if ((uint32_t)(lane < 8u) == 0u) until += until_8;
+    const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
+    if ((uint32_t)(lane < 16u) == 0u) until += until_16;
+    if (lane == 31u) base = atomicAdd(&counts[0], until);
+    const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
+    const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
+    const uint32_t reserved = begin + until - units;
+    const uint32_t is_long = (uint32_t)__any_sync(0xffffffffu, ((uint32_t)(most_units < units)) != 0u);
+    if ((uint32_t)(lane == 0u) & is_long) const uint32_t others = atomicAdd(&counts[1], 1u);
+    if (is_active) {
+        (items + index * 4u)[0] = from;
+        (items + index * 4u)[1] = units;
+        (items + index * 4u)[2] = reserved;
+        (items + index * 4u)[3] = 0xffffffffu;
+        (rows + index * 4u)[0] = reserved;
+        (rows + index * 4u)[1] = bits;
+        (rows + index * 4u)[2] = flags_of_it;
     }
 }
 

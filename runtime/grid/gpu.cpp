@@ -117,6 +117,20 @@ void Gpu::wait_for_writes() {
     if (std::exchange(has_writes_, false)) stream_.wait_for(copies_);
 }
 
+void Gpu::begin_independent() {
+    constexpr size_t streams = 4;
+    wait_for_writes();
+    while (others_.size() < streams)
+        others_.push_back(std::make_unique<runtime::Stream>(device(), runtime::Stream::Kind::separate));
+    for (const auto& it : others_) it->wait_for(stream_);
+    next_ = 0;
+}
+
+void Gpu::end_independent() {
+    for (const auto& it : others_) stream_.wait_for(*it);
+    next_.reset();
+}
+
 const runtime::Function& Gpu::function(const char* kernel) {
     auto found = functions_.find(kernel);
     if (found == functions_.end()) {
@@ -160,7 +174,8 @@ void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::spa
     parameters.push_back(&groups), parameters.push_back(&numbers);
     const uint32_t threads = std::max(threads_of_warps, lanes);
     const uint64_t blocks = (uint64_t{groups} * numbers * lanes + threads - 1) / threads;
-    stream_.launch(function(kernel), blocks, threads, parameters);
+    runtime::Stream& stream = next_ ? *others_[(*next_)++ % others_.size()] : stream_;
+    stream.launch(function(kernel), blocks, threads, parameters);
 }
 
 }  // namespace limbsmith::grid

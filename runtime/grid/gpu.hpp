@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,8 @@ class Gpu : public Machine {
     void copy(uint32_t* to, const uint32_t* from, size_t words) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
                 uint32_t lanes = 32) override;
+    void begin_independent() override;
+    void end_independent() override;
 
     const runtime::Device& device() const { return stream_.device(); }
     runtime::Stream& stream() { return stream_; }
@@ -47,6 +51,8 @@ class Gpu : public Machine {
     void wait_for_writes();
 
     runtime::Stream stream_, copies_;
+    std::vector<std::unique_ptr<runtime::Stream>> others_;             // of independent kernels
+    std::optional<size_t> next_{};                                     // of them, between begin and end
     bool has_writes_ = false;                                          // that no kernel has waited for
     std::map<std::string, std::unique_ptr<runtime::Module>> modules_;  // by the prefix of their kernels
     std::map<std::string, runtime::Function, std::less<>> functions_;

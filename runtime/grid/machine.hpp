@@ -63,6 +63,9 @@ class Machine {
     // their order. requires: the kernel has groups of 32 lanes, or of as many as are given. Errors: runtime::Error.
     virtual void launch(const char* kernel, uint32_t groups, uint32_t numbers,
                         std::span<const Argument> arguments, uint32_t lanes = 32) = 0;
+    // Kernels that are started between these two do not depend on each other: they may run at the same time.
+    virtual void begin_independent() {}
+    virtual void end_independent() {}
 };
 
 }  // namespace limbsmith::grid

@@ -15,6 +15,7 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
     return {reinterpret_cast<const uint32_t*>(level.data()), level.size() * shape::computation_words};
 }
 
+constexpr int least_independent = 3;         // launches for which it is worth to let them run together
 constexpr uint64_t most_scratch = 1u << 30;  // words
 
 bool is_division(Operation operation) {
@@ -116,8 +117,17 @@ void Device::Level::run(std::span<const Computation> level, const std::optional<
         done += part.count;
         if (report) report(done);
     };
+    const auto is_plain = [](const Part& part) {
+        return part.mapping && !part.mapping->is_grid && !is_division(part.operation) &&
+               part.operation != Operation::gcd;
+    };
+    const bool are_many = std::ranges::count_if(all, is_plain) >= least_independent;
+    if (are_many) machine_.begin_independent();
     for (const Part& part : all)
-        if (part.mapping) compute(part, level), tell(part);
+        if (is_plain(part)) start(kernel_of(part.operation), part.mapping->lanes, part), tell(part);
+    if (are_many) machine_.end_independent();
+    for (const Part& part : all)
+        if (part.mapping && !is_plain(part)) compute(part, level), tell(part);
     for (const Part& part : all)
         if (!part.mapping) compute_on_host(part, level), tell(part);
 }

@@ -17,7 +17,9 @@ static_assert(GMP_NUMB_BITS == 64 && std::endian::native == std::endian::little,
               "two words of a number are one limb of GMP's");
 
 constexpr size_t least_staging = 1u << 18, most_staging = 1u << 23;  // words
+constexpr uint64_t least_kept = uint64_t{1} << 30;                   // words
 constexpr uint64_t least_slab = 1u << 24;                            // words
+constexpr size_t most_packed = size_t{1} << 28;                      // words that are read in one piece
 constexpr uint32_t most_units_of_piece = 256;                        // that a group copies
 constexpr uint64_t most_units = uint64_t{1} << 32;                   // a kernel counts them by a word
 constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pack;  // in a warp
@@ -25,8 +27,6 @@ constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pa
 uint32_t groups_of_warps(uint64_t items) {
     return static_cast<uint32_t>((items + grid::lanes - 1) / grid::lanes);
 }
-
-Failure failure_of(const Entry& entry) { return static_cast<Failure>(entry.flags >> shape::failure_shift); }
 
 std::span<const uint32_t> words_of(const std::vector<Entry>& of) {
     return {reinterpret_cast<const uint32_t*>(of.data()), of.size() * shape::entry_words};
@@ -176,62 +176,80 @@ void Device::Numbers::pack(std::span<const Item> items, uint32_t* to, uint32_t m
     }
     const grid::Memory on_device = machine_.allocate(words_of(pieces).size());
     machine_.write(on_device.get(), words_of(pieces));
-    const auto count = static_cast<uint32_t>(pieces.size());
-    const uint32_t groups = (count + groups_of_pack - 1) / groups_of_pack * groups_of_pack;
-    machine_.launch(
-        "pool_pack", groups, 1,
-        std::vector<grid::Argument>{grid::Table{memory_->words()}, grid::Table{table_->words()},
-                                    grid::Table{on_device.get()}, grid::Table{to}, count, moved_to},
-        lanes_of_pack);
+    pack(on_device.get(), static_cast<uint32_t>(pieces.size()), to, moved_to);
 }
 
-// In portions: one is packed while the one before comes to the host.
+void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to) {
+    const uint32_t groups = (count + groups_of_pack - 1) / groups_of_pack * groups_of_pack;
+    machine_.launch("pool_pack", groups, 1,
+                    std::vector<grid::Argument>{grid::Table{memory_->words()}, grid::Table{table_->words()},
+                                                grid::Table{items}, grid::Table{to}, count, moved_to},
+                    lanes_of_pack);
+}
+
+// The device finds where each number goes; few words tell the host how many units come.
 Words Device::Numbers::read(std::span<const uint32_t> slots) {
-    Words read;
-    read.reserve(slots.size());
-    const std::vector<Entry> found = entries(slots);
-    std::vector<Item> items(found.size());
-    uint64_t all = 0;
-    for (size_t k = 0; k < found.size(); ++k) {
-        items[k] = {found[k].unit, shape::units_of(found[k].bits), 0, found[k].slot};
-        all += items[k].units;
+    static_assert(sizeof(Words::Row) == shape::entry_words * sizeof(uint32_t));
+    if (slots.empty()) return {};
+    const auto count = static_cast<uint32_t>(slots.size());
+    const size_t row_words = slots.size() * shape::entry_words;
+    const grid::Memory given = machine_.allocate(slots.size()), items = machine_.allocate(row_words),
+                       rows = machine_.allocate(row_words), counted = machine_.allocate(2);
+    std::array<uint32_t, 2> counts{};
+    machine_.write(given.get(), slots);
+    machine_.write(counted.get(), counts);
+    machine_.launch("pool_gather", groups_of_warps(count), 1,
+                    std::vector<grid::Argument>{grid::Table{given.get()}, grid::Table{table_->words()},
+                                                grid::Table{items.get()}, grid::Table{rows.get()},
+                                                grid::Table{counted.get()}, count, most_units_of_piece});
+    machine_.read(counted.get(), counts);
+    const auto [units, warps_with_long_ones] = counts;
+    const grid::Memory on_host = machine_.host_memory(row_words);
+    const std::shared_ptr<const Words::Row[]> found(on_host,
+                                                    reinterpret_cast<const Words::Row*>(on_host.get()));
+    machine_.start_read(rows.get(), {on_host.get(), row_words});
+    if (units == 0) {
+        machine_.finish_copies();
+        return {found, slots.size(), nullptr};
     }
-    if (all == 0) {
-        for (const Entry& it : found) read.add({nullptr, 0, false, failure_of(it)});
-        return read;
-    }
-    const grid::Memory host = machine_.host_memory(all * unit_words);
-    struct Portion {
-        size_t first, last;
-        uint64_t begin, units;
-    };
-    std::vector<Portion> portions{{0, 0, 0, 0}};
-    for (size_t k = 0; k < items.size(); ++k) {
-        if (Portion& it = portions.back();
-            it.units && (it.units + items[k].units) * unit_words > most_staging)
-            portions.push_back({k, k, it.begin + it.units, 0});
-        Portion& it = portions.back();
-        items[k].begin = static_cast<uint32_t>(it.units);
-        read.add({host.get() + (it.begin + it.units) * unit_words, found[k].bits,
-                  (found[k].flags & shape::negative) != 0, failure_of(found[k])});
-        it.units += items[k].units;
-        it.last = k + 1;
-    }
-    uint64_t longest = 0;
-    for (const Portion& it : portions) longest = std::max(longest, it.units);
-    std::array<grid::Memory, 2> packed;
-    for (size_t k = 0; k < std::min<size_t>(portions.size(), 2); ++k)
-        packed[k] = machine_.allocate(longest * unit_words);
-    for (size_t k = 0; k < portions.size(); ++k) {
-        const Portion& it = portions[k];
-        if (k > 1) machine_.finish_copies();  // of the portion that was there before
-        uint32_t* const to = packed[k % 2].get();
-        pack(std::span(items).subspan(it.first, it.last - it.first), to, 0);
-        machine_.start_read(to, {host.get() + it.begin * unit_words, it.units * unit_words});
+    const size_t words = size_t{units} * unit_words;
+    const grid::Memory host = machine_.host_memory(words);
+    if (warps_with_long_ones == 0 && words <= most_packed) {
+        const grid::Memory packed = machine_.allocate(words);
+        pack(items.get(), count, packed.get(), 0);
+        machine_.start_read(packed.get(), {host.get(), words});
+    } else {
+        std::vector<Item> all(slots.size());
+        machine_.read(items.get(), {reinterpret_cast<uint32_t*>(all.data()), row_words});
+        read_portions(all, host.get());
     }
     machine_.finish_copies();
-    read.keep(host);
-    return read;
+    return {found, slots.size(), host};
+}
+
+// One portion is packed while the one before comes to the host.
+void Device::Numbers::read_portions(std::vector<Item>& items, uint32_t* host) {
+    std::ranges::sort(items, {}, &Item::begin);
+    std::array<grid::Memory, 2> packed;
+    size_t turn = 0;
+    for (size_t first = 0; first < items.size(); ++turn) {
+        const uint32_t begin = items[first].begin;
+        size_t last = first;
+        uint64_t units = 0;
+        for (;
+             last < items.size() && (units == 0 || (units + items[last].units) * unit_words <= most_staging);
+             ++last) {
+            items[last].begin -= begin;
+            units += items[last].units;
+        }
+        if (turn > 1) machine_.finish_copies();  // of the portion that was there before
+        grid::Memory& to = packed[turn % 2];
+        to = machine_.allocate(std::max<size_t>(units * unit_words, most_staging));
+        pack(std::span(items).subspan(first, last - first), to.get(), 0);
+        machine_.start_read(to.get(), {host + size_t{begin} * unit_words, units * unit_words});
+        first = last;
+    }
+    machine_.finish_copies();
 }
 
 // In portions, from the lowest unit on: each is copied to other memory and back to where it belongs, which is not above
@@ -263,7 +281,7 @@ void Device::Numbers::compact(std::span<const uint32_t> slots) {
         first = last;
     }
     used_ = end;
-    memory_->shrink(2 * used_ * unit_words);  // what is likely to be needed again stays
+    memory_->shrink(std::max(2 * used_ * unit_words, least_kept));  // what is likely to be needed again stays
 }
 
 }  // namespace limbsmith::pool

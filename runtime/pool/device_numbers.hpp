@@ -66,6 +66,9 @@ class Device::Numbers {
     // Copies units to other memory; numbers that have a slot begin there from now on, `moved_to` units further, if that is
     // not 0. Long ones are several items for the kernel.
     void pack(std::span<const Item> items, uint32_t* to, uint32_t moved_to);
+    // The same of items on the device that are short.
+    void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
+    void read_portions(std::vector<Item>& items, uint32_t* host);
     uint32_t* stage(uint64_t units);
     void send();
     grid::Machine& machine_;

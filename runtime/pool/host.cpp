@@ -8,6 +8,7 @@
 
 #include "limbsmith/error.hpp"
 #include "pool/host_threads.hpp"
+#include "pool/shape.hpp"
 
 namespace limbsmith::pool {
 namespace {
@@ -46,21 +47,25 @@ void Host::put(uint32_t slot, const mpz_class& value) {
 void Host::fail(uint32_t slot, Failure failure) { number(slot) = {.failure = failure}; }
 
 Words Host::read(std::span<const uint32_t> slots) const {
-    Words words;
-    words.reserve(slots.size());
-    uint64_t room = 0;
-    for (const uint32_t slot : slots) room += room_of(numbers_.at(slot).shape.bits);
-    const auto memory = std::make_shared_for_overwrite<uint32_t[]>(room);
-    uint32_t* to = memory.get();
-    for (const uint32_t slot : slots) {
-        const Number& it = numbers_[slot];
-        const uint32_t count = room_of(it.shape.bits);
-        if (count) std::memcpy(to, limbs() + it.offset / 2, count * sizeof(uint32_t));
-        words.add({to, it.shape.bits, it.shape.is_negative, it.failure});
-        to += count;
+    const auto rows = std::make_shared<Words::Row[]>(slots.size());
+    uint32_t end = 0;
+    for (size_t k = 0; k < slots.size(); ++k) {
+        const Number& it = numbers_.at(slots[k]);
+        rows[k] = {
+            end, it.shape.bits,
+            (static_cast<uint32_t>(it.failure) << shape::failure_shift) | uint32_t{it.shape.is_negative}};
+        end += shape::units_of(it.shape.bits);
     }
-    words.keep(memory);
-    return words;
+    const auto units = std::make_shared_for_overwrite<uint32_t[]>(size_t{end} * shape::unit_words);
+    for (size_t k = 0; k < slots.size(); ++k) {
+        const Number& it = numbers_[slots[k]];
+        const uint32_t count = room_of(it.shape.bits);
+        if (count == 0) continue;
+        uint32_t* const to = units.get() + size_t{rows[k].unit} * shape::unit_words;
+        std::memcpy(to, limbs() + it.offset / 2, count * sizeof(uint32_t));
+        std::fill(to + count, to + size_t{shape::units_of(it.shape.bits)} * shape::unit_words, 0u);
+    }
+    return {rows, slots.size(), std::shared_ptr<const uint32_t>(units, units.get())};
 }
 
 void Host::need_slots(uint32_t count) {

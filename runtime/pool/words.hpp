@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "pool/failure.hpp"
 
@@ -15,30 +15,33 @@ namespace limbsmith::pool {
 // Owns the words, and shares them with its copies.
 class Words {
   public:
-    struct Item {
-        const uint32_t* words = nullptr;  // an even number of them; those beyond the number are 0
-        uint32_t bits = 0;
-        bool is_negative = false;
-        Failure failure = Failure::none;
+    // Of each number: where it is, in units of 8 words, which are 0 beyond the number.
+    struct Row {
+        uint32_t unit = 0, bits = 0;
+        uint32_t flags = 0;  // bit 0: below 0; from bit 8 on the failure
+        uint32_t unused = 0;
     };
 
-    size_t size() const { return items_.size(); }
-    Failure failure(size_t k) const { return items_[k].failure; }
-    bool is_negative(size_t k) const { return items_[k].is_negative; }
+    Words() = default;
+    // For engines.
+    Words(std::shared_ptr<const Row[]> rows, size_t count, std::shared_ptr<const uint32_t> units)
+        : rows_(std::move(rows)), count_(count), units_(std::move(units)) {}
+
+    size_t size() const { return count_; }
+    Failure failure(size_t k) const { return static_cast<Failure>(rows_[k].flags >> 8); }
+    bool is_negative(size_t k) const { return (rows_[k].flags & 1) != 0; }
     // |number|, the least significant word first, without zeros on top; none for 0 and for failures.
     std::span<const uint32_t> words(size_t k) const {
-        return {items_[k].words, (size_t{items_[k].bits} + 31) / 32};
+        const Row& it = rows_[k];
+        if (it.bits == 0) return {};
+        return {units_.get() + size_t{it.unit} * 8, (size_t{it.bits} + 31) / 32};
     }
     mpz_class number(size_t k) const;
 
-    // For engines.
-    void keep(std::shared_ptr<const void> memory) { memory_.push_back(std::move(memory)); }
-    void add(const Item& item) { items_.push_back(item); }
-    void reserve(size_t count) { items_.reserve(count); }
-
   private:
-    std::vector<Item> items_;
-    std::vector<std::shared_ptr<const void>> memory_;
+    std::shared_ptr<const Row[]> rows_{};
+    size_t count_ = 0;
+    std::shared_ptr<const uint32_t> units_{};
 };
 
 }  // namespace limbsmith::pool

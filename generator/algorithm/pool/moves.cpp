@@ -89,6 +89,40 @@ ir::Routine pack(const ir::Library& library) {
     return std::move(builder).finish();
 }
 
+ir::Routine gather(const ir::Library& library) {
+    Items kernel("pool_gather", ir::warp, library);
+    ir::RoutineBuilder& builder = kernel.builder;
+    const Place slots = builder.global_table("slots"), numbers = builder.global_table("numbers"),
+                items = builder.global_table("items"), rows = builder.global_table("rows"),
+                counts = builder.global_table("counts");
+    const Place count = kernel.given("count"), most_units = kernel.given("most_units"),
+                index = kernel.thread();
+    const Place is_active = kernel.word("is_active", less(index, count)), from = kernel.word("from", 0),
+                bits = kernel.word("bits", 0), flags_of_it = kernel.word("flags_of_it", 0);
+    builder.when(is_active, [&] {
+        const Place slot = kernel.word("slot", slots[Scalar(index)]);
+        builder.assign(from, numbers[Scalar(slot) * entry_words + first_unit]);
+        builder.assign(bits, numbers[Scalar(slot) * entry_words + bit_count]);
+        builder.assign(flags_of_it, numbers[Scalar(slot) * entry_words + flags]);
+    });
+    const Place units = kernel.word("units", Items::units_of(bits)), is_long = kernel.word("is_long");
+    const Items::Reserved reserved = kernel.reserve(units, counts[Scalar(0)]);
+    builder.exchange(ir::Exchange::Kind::any, is_long, less(most_units, units));
+    builder.when(equal(ir::lane(), 0) & is_long, [&] {
+        const Place others = kernel.word("others");
+        builder.atomic_add(others, counts[Scalar(1)], 1);
+    });
+    builder.when(is_active, [&] {
+        const auto write = [&](const Place& table, int word, const Scalar& value) {
+            builder.assign(table[Scalar(index) * item_words + word], value);
+        };
+        write(items, 0, from), write(items, 1, units), write(items, 2, reserved.first),
+            write(items, 3, no_slot);
+        write(rows, 0, reserved.first), write(rows, 1, bits), write(rows, 2, flags_of_it);
+    });
+    return std::move(builder).finish();
+}
+
 ir::Routine spread(const ir::Library& library) {
     Portions kernel("pool_spread", library);
     ir::RoutineBuilder& builder = kernel.builder;
@@ -184,7 +218,7 @@ ir::Routine measure(const ir::Library& library) {
 }
 
 std::vector<ir::Routine> moves(const ir::Library& library) {
-    return {enter(library),  look(library),    pack(library),
+    return {enter(library),  look(library),    gather(library), pack(library),
             spread(library), collect(library), measure(library)};
 }
 

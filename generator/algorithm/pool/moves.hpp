@@ -14,6 +14,10 @@ namespace limbsmith::algorithm::pool {
 ir::Routine enter(const ir::Library& library);
 // pool_look: the entries of slots, one after the other.
 ir::Routine look(const ir::Library& library);
+// pool_gather: items with which pool_pack copies the numbers of slots, one after the other in any order, and rows that say
+// where they are then: first unit, bits, flags. counts: the units of all, and how many warps have a number of more than
+// `most_units`.
+ir::Routine gather(const ir::Library& library);
 // pool_pack: copies units of numbers to other memory. An item: the first unit, how many, where they begin in `to`, and a
 // slot, whose number begins there from now on, `moved_to` units further, if that is not 0; or no_slot, for a part of a
 // number that is not its first.

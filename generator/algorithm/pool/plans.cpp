@@ -166,26 +166,17 @@ class Planner : Items {
         });
     }
 
-    // The prefix sum of the units of a warp.
+    // Units for the results.
     void place() {
-        const Place until = word("until", units_), base = word("base", 0);
-        for (int distance = 1; distance < ir::warp; distance *= 2) {
-            const Place other = word("until_" + std::to_string(distance));
-            builder.exchange(ir::Exchange::Kind::from_lane, other, until, ir::lane() - distance);
-            builder.when(equal(less(ir::lane(), distance), 0),
-                         [&] { builder.assign(until, Scalar(until) + other); });
-        }
-        builder.when(equal(ir::lane(), ir::warp - 1), [&] {
+        const Reserved reserved = reserve(units_, counts_[Scalar(bins)]);
+        builder.when(equal(ir::lane(), 0), [&] {
             const Place many = word("many");
-            builder.atomic_add(base, counts_[Scalar(bins)], until);
             // the sum of all may be too long for a word, this one is not
-            builder.atomic_add(many, counts_[Scalar(bins + 1)], (Scalar(until) >> units_shift) + 1);
+            builder.atomic_add(many, counts_[Scalar(bins + 1)], (Scalar(reserved.sum) >> units_shift) + 1);
         });
-        const Place begin = word("begin");
-        builder.exchange(ir::Exchange::Kind::from_lane, begin, base, ir::warp - 1);
         builder.when(is_active_, [&] {
             builder.assign(plans_[Scalar(index_) * plan_words + result_unit],
-                           Scalar(first_free_) + begin + until - units_);
+                           Scalar(first_free_) + reserved.first);
         });
     }
 
