@@ -2276,7 +2276,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         }
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
-            bin = operation * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u;
+            bin = ((0u | (uint32_t)(operation == 0u) | (uint32_t)(operation == 1u)) ? 0u : (0u | (uint32_t)(operation == 2u) | (uint32_t)(operation == 3u)) ? 2u : (0u | (uint32_t)(operation == 6u) | (uint32_t)(operation == 7u) | (uint32_t)(operation == 8u)) ? 6u : (0u | (uint32_t)(operation == 10u) | (uint32_t)(operation == 11u)) ? 10u : (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) ? 12u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u;
         }
         if (failure) units = 0u;
         const uint32_t is_copy = (0u | (uint32_t)(operation == 4u) | (uint32_t)(operation == 5u) | (uint32_t)(operation == 9u)) & (uint32_t)(failure == 0u);
@@ -2390,7 +2390,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (uint32_t*)__builtin_assume_aligned(scratch, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -2538,7 +2538,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (digit_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -2988,7 +2988,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t b_slot = (computations + index * 7u)[2];
@@ -3100,7 +3100,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t b_slot = (computations + index * 7u)[2];
@@ -3247,7 +3247,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3354,7 +3354,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3474,7 +3474,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3597,7 +3597,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_1(const limb_bloc
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3670,7 +3670,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_8(const limb_bloc
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3742,7 +3742,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_32(const limb_blo
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3813,7 +3813,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -3944,7 +3944,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4088,7 +4088,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4235,7 +4235,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4329,7 +4329,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4492,7 +4492,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     const uint32_t lane = threadIdx.x % 4u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4657,7 +4657,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4824,7 +4824,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     const uint32_t lane = threadIdx.x % 16u;
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
@@ -4992,7 +4992,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
-    const uint32_t index = order[begin + (is_active ? group : 0u)];
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 7u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];

@@ -35,10 +35,11 @@ Stream::Stream(const Device& device, Kind kind) : device_(device) {
 }
 
 Stream::~Stream() {
-    if (!handle_) return;
+    if (!handle_ && !waited_) return;
     try {
         const Device::Scope scope(device_);
-        driver().cuStreamDestroy(handle_);
+        if (waited_) driver().cuEventDestroy(waited_);
+        if (handle_) driver().cuStreamDestroy(handle_);
     } catch (const std::exception&) {
         // the device is lost, and the stream with it
     }
@@ -89,13 +90,15 @@ void Stream::query() {
 }
 
 void Stream::wait_for(const Stream& earlier) {
-    Event event;
+    const std::lock_guard lock(earlier.waited_mutex_);
     {
         const Device::Scope scope(earlier.device_);
-        event = record(earlier.handle_, CU_EVENT_DISABLE_TIMING);
+        if (!earlier.waited_)
+            check(driver().cuEventCreate(&earlier.waited_, CU_EVENT_DISABLE_TIMING), "cuEventCreate");
+        check(driver().cuEventRecord(earlier.waited_, earlier.handle_), "cuEventRecord");
     }
     const Device::Scope scope(device_);
-    check(driver().cuStreamWaitEvent(handle_, event.get(), 0), "cuStreamWaitEvent");
+    check(driver().cuStreamWaitEvent(handle_, earlier.waited_, 0), "cuStreamWaitEvent");
 }
 
 double Stream::seconds(const std::function<void()>& work) {

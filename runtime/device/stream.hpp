@@ -13,6 +13,7 @@
 #include "device/module.hpp"
 
 struct CUstream_st;  // CUstream in <cuda.h>
+struct CUevent_st;   // CUevent
 
 namespace limbsmith::runtime {
 
@@ -55,6 +56,8 @@ class Stream {
 
     Device device_;
     CUstream_st* handle_ = nullptr;
+    mutable CUevent_st* waited_ = nullptr;  // for which others wait; made when one does
+    mutable std::mutex waited_mutex_;
     mutable std::mutex mutex_;
     std::vector<std::string> launched_;  // since the last synchronize(), without repetitions
 };

@@ -86,10 +86,10 @@ void Device::Grid::multiply(std::span<const Task> tasks) {
     });
 }
 
-void Device::Grid::add(std::span<const Task> tasks, bool subtracts) {
+void Device::Grid::add(std::span<const Task> tasks) {
     std::vector<Task> sums, differences;
     for (Task it : tasks) {
-        it.b.flags ^= subtracts && it.b.bits ? shape::negative : 0;
+        it.b.flags ^= it.operation == Operation::sub && it.b.bits ? shape::negative : 0;
         const bool is_difference = it.a.bits && it.b.bits && it.a.flags != it.b.flags;
         (is_difference ? differences : sums).push_back(it);
     }

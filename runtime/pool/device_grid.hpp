@@ -17,11 +17,12 @@ class Device::Grid {
     struct Task {
         shape::Entry a, b;
         uint32_t result_unit, slot;
+        Operation operation;
     };
     // r = a·b
     void multiply(std::span<const Task> tasks);
     // r = a + b, a - b
-    void add(std::span<const Task> tasks, bool subtracts);
+    void add(std::span<const Task> tasks);
     // r = a·2^b, floor(a/2^b). requires: a >= 0 where it is shifted to the right.
     void shift(std::span<const Task> tasks, bool is_left);
     // The magnitudes of quotient and remainder, where pool_divide_1 has them.

@@ -1,6 +1,7 @@
 #include "pool/device_level.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
@@ -18,10 +19,7 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
 constexpr int least_independent = 3;         // launches for which it is worth to let them run together
 constexpr uint64_t most_scratch = 1u << 30;  // words
 
-bool is_division(Operation operation) {
-    return operation == Operation::div_floor || operation == Operation::div_truncate ||
-           operation == Operation::div_exact;
-}
+bool is_division(Operation operation) { return operation == Operation::div_floor; }
 
 // Two numbers in digits of 30 bits, with two bits to spare, in blocks of four digits, and a block of zeros on top.
 uint64_t scratch_of_gcd(uint32_t units) {
@@ -29,14 +27,12 @@ uint64_t scratch_of_gcd(uint32_t units) {
     return 2 * digits * ((uint64_t{units} * shape::unit_bits + 2 + bits - 1) / bits + 1);
 }
 
+// Of the first of the operations that it computes.
 const char* kernel_of(Operation operation) {
     switch (operation) {
-        case Operation::add:
-        case Operation::sub: return "pool_add";
-        case Operation::mul:
-        case Operation::sqr: return "pool_mul";
-        case Operation::shl:
-        case Operation::shr: return "pool_shift";
+        case Operation::add: return "pool_add";
+        case Operation::mul: return "pool_mul";
+        case Operation::shl: return "pool_shift";
         default: return "pool_compare";
     }
 }
@@ -184,32 +180,38 @@ void Device::Level::compute_on_grid(const Part& part, std::span<const Computatio
     const std::vector<shape::Plan> plans = numbers_.plans(found, plans_.memory.get());
     std::vector<Grid::Task> tasks;
     for (size_t k = 0; k < found.size(); ++k)
-        tasks.push_back(
-            {operands[2 * k], operands[2 * k + 1], plans[k].result_unit, level[found[k]].results[0]});
+        tasks.push_back({operands[2 * k], operands[2 * k + 1], plans[k].result_unit,
+                         level[found[k]].results[0], level[found[k]].operation});
     switch (part.operation) {
-        case Operation::add:
-        case Operation::sub: return grid_.add(tasks, part.operation == Operation::sub);
-        case Operation::mul:
-        case Operation::sqr: return grid_.multiply(tasks);
-        case Operation::shl: return grid_.shift(tasks, true);
-        case Operation::shr: {
-            const bool rounds =
-                std::ranges::any_of(tasks, [](const Grid::Task& it) { return it.a.flags & shape::negative; });
-            return rounds ? start("pool_shift", 32, part) : grid_.shift(tasks, false);
-        }
+        case Operation::add: return grid_.add(tasks);
+        case Operation::mul: return grid_.multiply(tasks);
+        case Operation::shl: return compute_shifts(tasks, part);
         default: break;
     }
     grid_.divide(tasks);
     start("pool_round", 32, part);
 }
 
+void Device::Level::compute_shifts(std::span<const Grid::Task> tasks, const Part& part) {
+    const auto rounds = [](const Grid::Task& it) {
+        return it.operation == Operation::shr && it.a.flags & shape::negative;
+    };
+    if (std::ranges::any_of(tasks, rounds)) return start("pool_shift", 32, part);
+    for (const Operation one : {Operation::shl, Operation::shr}) {
+        std::vector<Grid::Task> some;
+        std::ranges::copy_if(tasks, std::back_inserter(some),
+                             [&](const Grid::Task& it) { return it.operation == one; });
+        if (!some.empty()) grid_.shift(some, one == Operation::shl);
+    }
+}
+
 // The numbers of these computations, and no others, in an engine of the host.
 void Device::Level::compute_on_host(const Part& part, std::span<const Computation> level) {
     const std::vector<uint32_t> found = places(part);
     std::vector<uint32_t> slots;
-    const Signature& of = signature(part.operation);
     for (const uint32_t place : found)
-        for (int i = 0; i < of.operands; ++i) slots.push_back(level[place].operands[i]);
+        for (int i = 0; i < signature(level[place].operation).operands; ++i)
+            slots.push_back(level[place].operands[i]);
     std::ranges::sort(slots);
     slots.erase(std::ranges::unique(slots).begin(), slots.end());
     Host host;
@@ -222,6 +224,7 @@ void Device::Level::compute_on_host(const Part& part, std::span<const Computatio
     std::vector<uint32_t> results, targets;
     for (const uint32_t place : found) {
         Computation it = level[place];
+        const Signature& of = signature(it.operation);
         for (int i = 0; i < of.operands; ++i) it.operands[i] = own(it.operands[i]);
         for (int i = 0; i < of.results; ++i) {
             targets.push_back(it.results[i]);

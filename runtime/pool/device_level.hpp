@@ -24,7 +24,7 @@ class Device::Level {
         size_t words = 0;
     };
     uint32_t* array(Array& of, size_t words);
-    // The computations of some bins of an operation, with one mapping.
+    // The computations of some bins, with one mapping; `operation` is the one that has the bins (shape.hpp).
     struct Part {
         Operation operation;
         std::optional<Mapping> mapping;
@@ -38,6 +38,7 @@ class Device::Level {
     void start(const char* kernel, uint32_t lanes, const Part& part, uint64_t scratch_words = 0);
     void compute(const Part& part, std::span<const Computation> level);
     void compute_on_grid(const Part& part, std::span<const Computation> level);
+    void compute_shifts(std::span<const Grid::Task> tasks, const Part& part);
     void compute_on_host(const Part& part, std::span<const Computation> level);
     // The places in the level of a part's computations, ascending.
     std::vector<uint32_t> places(const Part& part);

@@ -34,9 +34,10 @@ uint32_t lanes_of_product(uint32_t units, uint64_t count) {
 double division_by_threads(double units, double count) { return units * units * (0.32 + 3.2e-5 * count); }
 double division_by_transforms(double units, double count) { return 1100 + count * (1.9 + 0.0035 * units); }
 
-// A gcd has one thread, so a few of them take as long as many: the square of their size.
+// The same of gcds, by threads of the device or by GMP on copies.
 constexpr uint32_t most_units_of_gcd = 4096;
-constexpr uint64_t least_gcds(uint32_t units) { return 512 + 2 * uint64_t{units}; }
+double gcd_by_threads(double units) { return 60 + 1.9 * units * units; }
+double gcd_by_host(double units, double count) { return 250 + 0.08 * units * units * count; }
 
 template <size_t N>
 uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
@@ -50,30 +51,24 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
                                const std::optional<Mapping>& only) {
     switch (operation) {
         case Operation::add:
-        case Operation::sub:
         case Operation::shl:
-        case Operation::shr:
             if (only ? only->is_grid : units >= least_units_of_long_sums) return Mapping{32, true};
             [[fallthrough]];
         case Operation::compare:
-        case Operation::min:
-        case Operation::max: return Mapping{only ? nearest(lanes_of_sums, only->lanes) : lanes_of_sum(units)};
+            return Mapping{only ? nearest(lanes_of_sums, only->lanes) : lanes_of_sum(units)};
         case Operation::mul:
-        case Operation::sqr:
             if (units <= most_units_of_grid && (only ? only->is_grid : units >= least_units_of_transforms))
                 return Mapping{32, true};
             return Mapping{only ? nearest(lanes_of_products, only->lanes) : lanes_of_product(units, count)};
-        case Operation::div_floor:
-        case Operation::div_truncate:
-        case Operation::div_exact: {
+        case Operation::div_floor: {
             if (units > most_units_of_grid) return std::nullopt;
             const auto size = double(units), number = double(count);
             const bool is_long = division_by_transforms(size, number) < division_by_threads(size, number);
             return Mapping{1, only ? only->is_grid : is_long};
         }
         case Operation::gcd: {
-            const bool are_enough = only || count >= least_gcds(units);
-            return units <= most_units_of_gcd && are_enough ? std::optional(Mapping{1}) : std::nullopt;
+            const bool is_slow = gcd_by_host(double(units), double(count)) < gcd_by_threads(double(units));
+            return units > most_units_of_gcd || (!only && is_slow) ? std::nullopt : std::optional(Mapping{1});
         }
         default: return std::nullopt;
     }

@@ -15,7 +15,8 @@ struct Mapping {
     friend bool operator==(const Mapping&, const Mapping&) = default;
 };
 
-// The mapping of a bin: numbers of at least so many units, of which there are `count`. `only`: that one wherever it is
+// The mapping of a bin (shape.hpp), of the first of the operations that a kernel computes: numbers of at least so many
+// units, of which there are `count`. `only`: that one wherever it is
 // possible, to compare mappings. nullopt: the device has no kernel for the operation, and the host computes it.
 std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t count,
                                const std::optional<Mapping>& only = {});

@@ -29,7 +29,7 @@ struct Plan {
 };
 inline constexpr uint32_t plan_words = 4;
 
-// Bins: of an operation, those sizes in units whose two highest bits are the same. In bin 0 there is nothing to do.
+// Bins: of the operations that one kernel computes, of which the first has the bins, those sizes in units whose two highest bits are the same. In bin 0 there is nothing to do.
 inline constexpr uint32_t sizes = 64, operation_count = 20, bins = sizes * operation_count;
 // After the counts of bins: the units of all results modulo 2^32, and at least so many times 2^16.
 inline constexpr uint32_t counts = bins + 2;

@@ -201,4 +201,20 @@ TEST_CASE("sums and shifts of long numbers on the device have all of it") {
     CHECK(it.machine->launches().contains("grid_add"));
 }
 
+TEST_CASE("what is too long for the device's divisions goes to the host, in one level with others") {
+    Interpreted it;
+    Pool& p = it.pool;
+    Draw draw;
+    const mpz_class a = draw.integer(70'000'000), b = draw.integer(3'000);
+    const Number x = p.number(a), y = p.number(b), z = p.number(b * 77);
+    const auto [q, r] = p.div_floor(x, y);
+    const Number exact = p.div_exact(z, y), long_exact = p.div_exact(x, y),
+                 t = p.div_truncate(x, y).remainder;
+    p.submit();
+    CHECK(p.value(exact) == 77);
+    CHECK(p.value(q) * b + p.value(r) == a);
+    CHECK(p.value(t) == a % b);
+    CHECK(p.failure(long_exact) == (a % b == 0 ? Failure::none : Failure::not_integer));
+}
+
 }  // namespace limbsmith::test

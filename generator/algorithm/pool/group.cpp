@@ -19,7 +19,7 @@ Group::Group(const std::string& name, int lanes, const ir::Library& library)
     const Place begin = builder.input(ir::word_named("begin")),
                 count = builder.input(ir::word_named("count"));
     active_ = word("is_active", less(group_, count));
-    index_ = word("index", order[Scalar(begin) + select(active_, group_, 0)]);
+    index_ = word("index", order[Scalar(begin) + select(active_, Scalar(count) - 1 - group_, 0)]);
 }
 
 Place Group::unit(const std::string& name) {

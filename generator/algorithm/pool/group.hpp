@@ -23,7 +23,8 @@ struct Magnitude {
 class Group {
   public:
     // `NAME_LANES`. Parameters: group, memory, numbers, computations, plans, order, begin, count. The computation of
-    // group g is order[begin + g]; groups from `count` on have numbers without units.
+    // group g is order[begin + count - 1 - g], so that
+    // the longest numbers come first; groups from `count` on have numbers without units.
     Group(const std::string& name, int lanes, const ir::Library& library);
 
     int lanes() const { return lanes_; }

@@ -128,9 +128,18 @@ class Planner : Items {
             const Place length = word("size_bits");
             builder.call("word_bit_length", {Scalar(size)}, {length});
             const Scalar two_bits = (Scalar(length) << 1) - 2 + ((Scalar(size) >> (Scalar(length) - 2)) & 1);
-            builder.assign(bin_, Scalar(operation_) * sizes + select(less(size, 2), size, two_bits) + 1);
+            builder.assign(bin_, kind() * sizes + select(less(size, 2), size, two_bits) + 1);
         });
         builder.when(failure_, [&] { builder.assign(units_, 0); });
+    }
+    // The first of the operations that one kernel computes.
+    Scalar kind() const {
+        return select(is({Op::add, Op::sub}), Op::add,
+                      select(is({Op::mul, Op::sqr}), Op::mul,
+                             select(is({Op::compare, Op::min, Op::max}), Op::compare,
+                                    select(is({Op::shl, Op::shr}), Op::shl,
+                                           select(is({Op::div_floor, Op::div_truncate, Op::div_exact}),
+                                                  Op::div_floor, operation_)))));
     }
     static Scalar pool_max(const Scalar& x, const Scalar& y) { return ir::select(less(x, y), y, x); }
 
