@@ -127,8 +127,8 @@ void Gpu::begin_independent() {
 }
 
 void Gpu::end_independent() {
-    for (const auto& it : others_) stream_.wait_for(*it);
     next_.reset();
+    for (const auto& it : others_) stream_.wait_for(*it);
 }
 
 const runtime::Function& Gpu::function(const char* kernel) {

@@ -19,6 +19,26 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
 constexpr int least_independent = 3;         // launches for which it is worth to let them run together
 constexpr uint64_t most_scratch = 1u << 30;  // words
 
+// Kernels that are started while it lives may run at the same time.
+class Independent {
+  public:
+    explicit Independent(grid::Machine* machine) : machine_(machine) {
+        if (machine_) machine_->begin_independent();
+    }
+    ~Independent() {
+        try {
+            if (machine_) machine_->end_independent();
+        } catch (const std::exception&) {
+            // the device is lost, and the next call says so
+        }
+    }
+    Independent(const Independent&) = delete;
+    Independent& operator=(const Independent&) = delete;
+
+  private:
+    grid::Machine* machine_;
+};
+
 bool is_division(Operation operation) { return operation == Operation::div_floor; }
 
 // Two numbers in digits of 30 bits, with two bits to spare, in blocks of four digits, and a block of zeros on top.
@@ -117,11 +137,12 @@ void Device::Level::run(std::span<const Computation> level, const std::optional<
         return part.mapping && !part.mapping->is_grid && !is_division(part.operation) &&
                part.operation != Operation::gcd;
     };
-    const bool are_many = std::ranges::count_if(all, is_plain) >= least_independent;
-    if (are_many) machine_.begin_independent();
-    for (const Part& part : all)
-        if (is_plain(part)) start(kernel_of(part.operation), part.mapping->lanes, part), tell(part);
-    if (are_many) machine_.end_independent();
+    {
+        const Independent together(std::ranges::count_if(all, is_plain) >= least_independent ? &machine_
+                                                                                             : nullptr);
+        for (const Part& part : all)
+            if (is_plain(part)) start(kernel_of(part.operation), part.mapping->lanes, part), tell(part);
+    }
     for (const Part& part : all)
         if (part.mapping && !is_plain(part)) compute(part, level), tell(part);
     for (const Part& part : all)

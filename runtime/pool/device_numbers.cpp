@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <numeric>
 
 #include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
@@ -66,10 +65,7 @@ void Device::Numbers::need_units(uint64_t units) {
     grow(*memory_, (used_ + units) * unit_words);
 }
 
-void Device::Numbers::need_slots(uint32_t count) {
-    grow(*table_, uint64_t{count} * shape::entry_words);
-    slots_ = std::max(slots_, count);
-}
+void Device::Numbers::need_slots(uint32_t count) { grow(*table_, uint64_t{count} * shape::entry_words); }
 
 // Where the next so many units are written by the host.
 uint32_t* Device::Numbers::stage(uint64_t units) {

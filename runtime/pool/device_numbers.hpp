@@ -71,10 +71,10 @@ class Device::Numbers {
     void read_portions(std::vector<Item>& items, uint32_t* host);
     uint32_t* stage(uint64_t units);
     void send();
+
     grid::Machine& machine_;
     std::unique_ptr<grid::Range> memory_, table_;
-    uint64_t used_ = 1;   // the number 1
-    uint32_t slots_ = 0;  // that have an entry
+    uint64_t used_ = 1;  // the number 1
     std::array<Staging, 2> staging_{};
     size_t current_ = 0, filled_ = 0;  // of the staging that is filled, words
     uint64_t first_ = 1;               // the unit where it goes
