@@ -92,12 +92,12 @@ std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> 
     for (uint32_t bin = 0; bin < shape::bins; begin += counts[bin], ++bin) {
         if (bin == 0 || counts[bin] == 0) continue;
         const auto operation = static_cast<Operation>(bin / shape::sizes);
-        uint64_t of_operation = 0;
+        Work work;
         const uint32_t first = bin / shape::sizes * shape::sizes;
         for (uint32_t other = std::max(first, 1u); other < first + shape::sizes; ++other)
-            of_operation += counts[other];
+            work.add(shape::least_units(other), counts[other]);
         const uint32_t units = shape::least_units(bin);
-        const auto chosen = mapping(operation, units, of_operation, only);
+        const auto chosen = mapping(operation, units, work, only);
         // sizes that are given the room of the largest one stay apart
         const bool is_apart =
             is_division(operation) || (chosen && (operation == Operation::gcd || chosen->is_grid));

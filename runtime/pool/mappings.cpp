@@ -15,17 +15,24 @@ constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
 
-// Threads that keep a device busy.
-constexpr uint64_t many_threads = 1 << 17;
-
 // A group is not worth its exchanges where its numbers are short.
 uint32_t lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 32; }
 
-// Where there are many products, few lanes share the columns of each best; where there are few, as many lanes as have two
-// columns each, until the device is busy.
-uint32_t lanes_of_product(uint32_t units, uint64_t count) {
+// A product of two numbers of u units takes u² products of units: microseconds of one of them in a lane, and of each of
+// many in all of the device.
+constexpr double unit_product = 0.16, unit_product_of_many = 1.0 / 65'000;
+// What a level costs besides.
+constexpr double least_time = 40;
+
+double unit_products(double units) { return units * units / 4; }
+
+// Where there are many products, few lanes share the columns of each best; but no product may take long beside all
+// products of the level together, and a lane has two columns at least.
+uint32_t lanes_of_product(uint32_t units, double all) {
+    constexpr double part = 1.0 / 8;
+    const double time = std::max(least_time, all * unit_product_of_many) * part;
     uint32_t lanes = units < 4 ? 1 : units < 48 ? 2 : units < 192 ? 8 : 16;
-    while (lanes < 32 && 4 * lanes <= units && count * lanes < many_threads) lanes *= 2;
+    while (lanes < 32 && 4 * lanes <= units && unit_products(units) * unit_product > time * lanes) lanes *= 2;
     return lanes;
 }
 
@@ -47,8 +54,14 @@ uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
 
 }  // namespace
 
-std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t count,
+void Work::add(uint32_t units, uint64_t computations) {
+    count += computations;
+    all += double(computations) * unit_products(units);
+}
+
+std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& work,
                                const std::optional<Mapping>& only) {
+    const uint64_t count = work.count;
     switch (operation) {
         case Operation::add:
         case Operation::shl:
@@ -59,7 +72,8 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t cou
         case Operation::mul:
             if (units <= most_units_of_grid && (only ? only->is_grid : units >= least_units_of_transforms))
                 return Mapping{32, true};
-            return Mapping{only ? nearest(lanes_of_products, only->lanes) : lanes_of_product(units, count)};
+            return Mapping{only ? nearest(lanes_of_products, only->lanes)
+                                : lanes_of_product(units, work.all)};
         case Operation::div_floor: {
             if (units > most_units_of_grid) return std::nullopt;
             const auto size = double(units), number = double(count);

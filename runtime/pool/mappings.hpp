@@ -15,10 +15,18 @@ struct Mapping {
     friend bool operator==(const Mapping&, const Mapping&) = default;
 };
 
+// The computations of a level that one kernel computes.
+struct Work {
+    uint64_t count = 0;
+    double all = 0;  // products of units, if they are products
+
+    void add(uint32_t units, uint64_t computations);
+};
+
 // The mapping of a bin (shape.hpp), of the first of the operations that a kernel computes: numbers of at least so many
-// units, of which there are `count`. `only`: that one wherever it is
-// possible, to compare mappings. nullopt: the device has no kernel for the operation, and the host computes it.
-std::optional<Mapping> mapping(Operation operation, uint32_t units, uint64_t count,
+// units, part of this work. `only`: that one wherever it is possible, to compare mappings. nullopt: the device has no
+// kernel for the operation, and the host computes it.
+std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& work,
                                const std::optional<Mapping>& only = {});
 
 }  // namespace limbsmith::pool
