@@ -28,13 +28,14 @@ class Device::LevelMemory : public std::pmr::memory_resource {
     std::map<void*, grid::Memory> owned_;
 };
 
-Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means)
+Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means,
+               const DeviceLimits& limits)
     : place_(std::move(place)),
       means_(std::move(means)),
       machine_(std::move(machine)),
       level_memory_(std::make_unique<LevelMemory>(*machine_)),
-      numbers_(std::make_unique<Numbers>(*machine_)),
-      level_(std::make_unique<Level>(*machine_, *numbers_)) {}
+      numbers_(std::make_unique<Numbers>(*machine_, limits.copied_words)),
+      level_(std::make_unique<Level>(*machine_, *numbers_, limits.computations)) {}
 
 Device::~Device() = default;
 

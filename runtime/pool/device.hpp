@@ -16,10 +16,17 @@
 
 namespace limbsmith::pool {
 
+// What is done in one piece; more is divided.
+struct DeviceLimits {
+    size_t copied_words = 1u << 23;  // of numbers on their way; one that is longer is copied whole
+    size_t computations = 1u << 26;  // of a level, which kernels count by words of 32 bits
+};
+
 class Device : public Engine {
   public:
     // `place`: `cuda:0`; `means`: `NVIDIA H200`.
-    Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means);
+    Device(std::unique_ptr<grid::Machine> machine, std::string place, std::string means,
+           const DeviceLimits& limits = {});
     ~Device() override;
 
     std::string place() const override { return place_; }

@@ -41,12 +41,6 @@ class Independent {
 
 bool is_division(Operation operation) { return operation == Operation::div_floor; }
 
-// Two numbers in digits of 30 bits, with two bits to spare, in blocks of four digits, and a block of zeros on top.
-uint64_t scratch_of_gcd(uint32_t units) {
-    constexpr uint64_t digits = 4, bits = 30 * digits;
-    return 2 * digits * ((uint64_t{units} * shape::unit_bits + 2 + bits - 1) / bits + 1);
-}
-
 // Of the first of the operations that it computes.
 const char* kernel_of(Operation operation) {
     switch (operation) {
@@ -112,7 +106,15 @@ std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> 
 
 void Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
                         const std::function<void(size_t)>& report) {
-    if (level.empty()) return;
+    for (size_t first = 0; first < level.size(); first += most_together_) {
+        std::function<void(size_t)> of_level;
+        if (report) of_level = [&, first](size_t done) { report(first + done); };
+        run_piece(level.subspan(first, std::min(most_together_, level.size() - first)), only, of_level);
+    }
+}
+
+void Device::Level::run_piece(std::span<const Computation> level, const std::optional<Mapping>& only,
+                              const std::function<void(size_t)>& report) {
     std::vector<uint32_t> counts = plan(level);
     const uint32_t units = counts[shape::bins];
     // more than there can be, if they are not counted by a word
@@ -175,10 +177,10 @@ void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, 
 
 void Device::Level::compute(const Part& part, std::span<const Computation> level) {
     if (part.mapping->is_grid) return compute_on_grid(part, level);
-    if (part.operation == Operation::gcd) return start("pool_gcd", 1, part, scratch_of_gcd(part.most_units));
+    if (part.operation == Operation::gcd)
+        return start("pool_gcd", 1, part, shape::scratch_of_gcd(part.most_units));
     if (!is_division(part.operation)) return start(kernel_of(part.operation), part.mapping->lanes, part);
-    // the longer number and the divisor, and up to 17 words more
-    start("pool_divide", 1, part, (uint64_t{part.most_units} + 3) * shape::unit_words);
+    start("pool_divide", 1, part, shape::scratch_of_division(part.most_units));
     start("pool_round", 1, part);
 }
 

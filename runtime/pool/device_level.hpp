@@ -10,8 +10,9 @@ namespace limbsmith::pool {
 
 class Device::Level {
   public:
-    Level(grid::Machine& machine, Numbers& numbers)
-        : machine_(machine), numbers_(numbers), grid_(machine, numbers) {}
+    // `most_together`: the computations that are planned in one piece.
+    Level(grid::Machine& machine, Numbers& numbers, size_t most_together)
+        : machine_(machine), numbers_(numbers), most_together_(most_together), grid_(machine, numbers) {}
 
     // Engine::run. requires: the numbers are flushed.
     void run(std::span<const Computation> level, const std::optional<Mapping>& only,
@@ -31,6 +32,8 @@ class Device::Level {
         uint32_t units, most_units;  // the sizes of its computations
         uint32_t begin, count;       // in the order
     };
+    void run_piece(std::span<const Computation> level, const std::optional<Mapping>& only,
+                   const std::function<void(size_t)>& report);
     std::vector<uint32_t> plan(std::span<const Computation> level);
     std::vector<Part> parts(std::span<const uint32_t> counts, const std::optional<Mapping>& only) const;
     // Starts a kernel of groups for the computations of a part. With scratch words for each, in several launches if they
@@ -45,6 +48,7 @@ class Device::Level {
 
     grid::Machine& machine_;
     Numbers& numbers_;
+    size_t most_together_;
     Grid grid_;
     Array computations_{}, plans_{}, counts_{}, order_{}, scratch_{};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
@@ -15,12 +16,13 @@ using shape::Entry, shape::unit_words;
 static_assert(GMP_NUMB_BITS == 64 && std::endian::native == std::endian::little,
               "two words of a number are one limb of GMP's");
 
-constexpr size_t least_staging = 1u << 18, most_staging = 1u << 23;  // words
-constexpr uint64_t least_kept = uint64_t{1} << 30;                   // words
-constexpr uint64_t least_slab = 1u << 24;                            // words
-constexpr size_t most_packed = size_t{1} << 28;                      // words that are read in one piece
-constexpr uint32_t most_units_of_piece = 256;                        // that a group copies
-constexpr uint64_t most_units = uint64_t{1} << 32;                   // a kernel counts them by a word
+constexpr size_t first_staging = 1u << 18;          // words
+constexpr uint64_t least_kept = uint64_t{1} << 30;  // words
+constexpr uint64_t least_slab = 1u << 24;           // words
+constexpr size_t most_packed = size_t{1} << 28;     // words of short numbers that are read in one piece
+constexpr size_t most_read = size_t{1} << 30;       // a kernel counts words of entries by a word
+constexpr uint32_t most_units_of_piece = 256;       // that a group copies
+constexpr uint64_t most_units = uint64_t{1} << 32;  // a kernel counts them by a word
 constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pack;  // in a warp
 
 uint32_t groups_of_warps(uint64_t items) {
@@ -42,8 +44,9 @@ void grow(grid::Range& range, uint64_t words) {
 
 }  // namespace
 
-Device::Numbers::Numbers(grid::Machine& machine)
+Device::Numbers::Numbers(grid::Machine& machine, size_t most_staging)
     : machine_(machine),
+      most_staging_(most_staging),
       memory_(machine.range(most_units * unit_words)),
       table_(machine.range((uint64_t{1} << 30) * shape::entry_words)) {
     grow(*memory_, unit_words);
@@ -74,9 +77,9 @@ uint32_t* Device::Numbers::stage(uint64_t units) {
     if (filled_ + words > current->capacity) {
         send();
         current = &staging_[current_];
-        if (words > current->capacity || current->capacity < most_staging) {
+        if (words > current->capacity || current->capacity < most_staging_) {
             const size_t wanted =
-                std::max({words, least_staging, std::min(2 * current->capacity, most_staging)});
+                std::max({words, std::min(std::max(first_staging, 2 * current->capacity), most_staging_)});
             current->words = machine_.host_memory(wanted);
             current->capacity = wanted;
         }
@@ -187,6 +190,8 @@ void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, 
 Words Device::Numbers::read(std::span<const uint32_t> slots) {
     static_assert(sizeof(Words::Row) == shape::entry_words * sizeof(uint32_t));
     if (slots.empty()) return {};
+    if (slots.size() >= most_read)
+        throw runtime::OutOfMemory("more than 2^30 numbers are read at once; read fewer");
     const auto count = static_cast<uint32_t>(slots.size());
     const size_t row_words = slots.size() * shape::entry_words;
     const grid::Memory given = machine_.allocate(slots.size()), items = machine_.allocate(row_words),
@@ -200,32 +205,36 @@ Words Device::Numbers::read(std::span<const uint32_t> slots) {
                                                 grid::Table{counted.get()}, count, most_units_of_piece});
     machine_.read(counted.get(), counts);
     const auto [units, warps_with_long_ones] = counts;
-    const grid::Memory on_host = machine_.host_memory(row_words);
-    const std::shared_ptr<const Words::Row[]> found(on_host,
-                                                    reinterpret_cast<const Words::Row*>(on_host.get()));
-    machine_.start_read(rows.get(), {on_host.get(), row_words});
-    if (units == 0) {
-        machine_.finish_copies();
-        return {found, slots.size(), nullptr};
-    }
-    const size_t words = size_t{units} * unit_words;
-    const grid::Memory host = machine_.host_memory(words);
-    if (warps_with_long_ones == 0 && words <= most_packed) {
-        const grid::Memory packed = machine_.allocate(words);
-        pack(items.get(), count, packed.get(), 0);
-        machine_.start_read(packed.get(), {host.get(), words});
-    } else {
-        std::vector<Item> all(slots.size());
+    // of so many short ones the kernel's count of units is below 2^32
+    const bool are_counted = warps_with_long_ones == 0 && slots.size() < most_units / most_units_of_piece;
+    const bool are_short = are_counted && size_t{units} * unit_words <= most_packed;
+    std::vector<Item> all;
+    if (!are_short) {
+        all.resize(slots.size());
         machine_.read(items.get(), {reinterpret_cast<uint32_t*>(all.data()), row_words});
+        uint64_t sum = 0;
+        for (const Item& it : all) sum += it.units;
+        if (sum >= most_units)
+            throw runtime::OutOfMemory("more than 2^32 units of 256 bits are read at once; read fewer");
+    }
+    const size_t words = std::max<size_t>(units, 1) * unit_words;
+    const grid::Memory on_host = machine_.host_memory(row_words), host = machine_.host_memory(words),
+                       packed = are_short ? machine_.allocate(words) : nullptr;
+    machine_.start_read(rows.get(), {on_host.get(), row_words});
+    if (are_short) {
+        pack(items.get(), count, packed.get(), 0);
+        machine_.start_read(packed.get(), {host.get(), size_t{units} * unit_words});
+    } else {
         read_portions(all, host.get());
     }
     machine_.finish_copies();
-    return {found, slots.size(), host};
+    return {{on_host, reinterpret_cast<const Words::Row*>(on_host.get())}, slots.size(), host};
 }
 
 // One portion is packed while the one before comes to the host.
 void Device::Numbers::read_portions(std::vector<Item>& items, uint32_t* host) {
-    std::ranges::sort(items, {}, &Item::begin);
+    // what has no units comes before the number that begins at the same place
+    std::ranges::sort(items, {}, [](const Item& it) { return std::pair(it.begin, it.units); });
     std::array<grid::Memory, 2> packed;
     size_t turn = 0;
     for (size_t first = 0; first < items.size(); ++turn) {
@@ -233,14 +242,14 @@ void Device::Numbers::read_portions(std::vector<Item>& items, uint32_t* host) {
         size_t last = first;
         uint64_t units = 0;
         for (;
-             last < items.size() && (units == 0 || (units + items[last].units) * unit_words <= most_staging);
+             last < items.size() && (units == 0 || (units + items[last].units) * unit_words <= most_staging_);
              ++last) {
             items[last].begin -= begin;
             units += items[last].units;
         }
         if (turn > 1) machine_.finish_copies();  // of the portion that was there before
         grid::Memory& to = packed[turn % 2];
-        to = machine_.allocate(std::max<size_t>(units * unit_words, most_staging));
+        to = machine_.allocate(std::max<size_t>(units * unit_words, most_staging_));
         pack(std::span(items).subspan(first, last - first), to.get(), 0);
         machine_.start_read(to.get(), {host + size_t{begin} * unit_words, units * unit_words});
         first = last;
@@ -255,7 +264,7 @@ void Device::Numbers::compact(std::span<const uint32_t> slots) {
     std::vector<Entry> kept = entries(slots);
     std::erase_if(kept, [](const Entry& it) { return it.bits == 0 || it.unit == 0; });
     std::ranges::stable_sort(kept, {}, &Entry::unit);
-    const uint64_t most = most_staging / unit_words;
+    const uint64_t most = most_staging_ / unit_words;
     uint64_t end = 1;
     for (size_t first = 0; first < kept.size();) {
         std::vector<Item> items;
@@ -265,7 +274,7 @@ void Device::Numbers::compact(std::span<const uint32_t> slots) {
             const Entry& it = kept[last];
             const bool is_new = last == first || it.unit != kept[last - 1].unit;
             const uint32_t of_it = is_new ? shape::units_of(it.bits) : 0;
-            if (units && units + of_it > most) break;
+            if (is_new && units && units + of_it > most) break;  // copies stay with their number
             items.push_back(
                 {it.unit, of_it, is_new ? static_cast<uint32_t>(units) : items.back().begin, it.slot});
             units += of_it;

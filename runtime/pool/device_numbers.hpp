@@ -28,7 +28,8 @@ inline std::span<const uint32_t> words_of(std::span<const Item> items) {
 
 class Device::Numbers {
   public:
-    explicit Numbers(grid::Machine& machine);
+    // `most_staging`: words that are copied in one piece.
+    Numbers(grid::Machine& machine, size_t most_staging);
     ~Numbers();
 
     // Errors: runtime::OutOfMemory; then nothing has changed.
@@ -68,11 +69,13 @@ class Device::Numbers {
     void pack(std::span<const Item> items, uint32_t* to, uint32_t moved_to);
     // The same of items on the device that are short.
     void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
+    // Of items in any order, to where they begin in the host's words.
     void read_portions(std::vector<Item>& items, uint32_t* host);
     uint32_t* stage(uint64_t units);
     void send();
 
     grid::Machine& machine_;
+    size_t most_staging_;
     std::unique_ptr<grid::Range> memory_, table_;
     uint64_t used_ = 1;  // the number 1
     std::array<Staging, 2> staging_{};

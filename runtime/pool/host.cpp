@@ -51,12 +51,14 @@ Words Host::read(std::span<const uint32_t> slots) const {
     uint32_t end = 0;
     for (size_t k = 0; k < slots.size(); ++k) {
         const Number& it = numbers_.at(slots[k]);
-        rows[k] = {
-            end, it.shape.bits,
-            (static_cast<uint32_t>(it.failure) << shape::failure_shift) | uint32_t{it.shape.is_negative}};
+        rows[k] = {end, it.shape.bits,
+                   (static_cast<uint32_t>(it.failure) << shape::failure_shift) |
+                       (it.shape.is_negative ? shape::negative : 0)};
         end += shape::units_of(it.shape.bits);
     }
-    const auto units = std::make_shared_for_overwrite<uint32_t[]>(size_t{end} * shape::unit_words);
+    if (end > UINT32_MAX)
+        throw runtime::OutOfMemory("more than 2^32 units of 256 bits are read at once; read fewer");
+    const auto units = std::make_shared_for_overwrite<uint32_t[]>(end * shape::unit_words);
     for (size_t k = 0; k < slots.size(); ++k) {
         const Number& it = numbers_[slots[k]];
         const uint32_t count = room_of(it.shape.bits);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "pool/shape.hpp"
+
 namespace limbsmith::pool {
 namespace {
 
@@ -14,6 +16,8 @@ constexpr std::array<uint32_t, 6> lanes_of_products{1, 2, 4, 8, 16, 32};
 constexpr uint32_t least_units_of_transforms = 256, least_units_of_long_sums = 4096;
 // Operands of the grid have up to 2^25 bits, and a half-octave of sizes is one bin.
 constexpr uint32_t most_units_of_grid = (1u << 18) - 1;
+// Larger sums may have more than most_bits, which kernels of lanes find.
+constexpr uint32_t most_units_of_sums = most_bits / shape::unit_bits;
 
 // A group is not worth its exchanges where its numbers are short.
 uint32_t lanes_of_sum(uint32_t units) { return units < 3 ? 1 : units < 32 ? 8 : 32; }
@@ -65,6 +69,7 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& 
     switch (operation) {
         case Operation::add:
         case Operation::shl:
+            if (units >= most_units_of_sums) return Mapping{32};
             if (only ? only->is_grid : units >= least_units_of_long_sums) return Mapping{32, true};
             [[fallthrough]];
         case Operation::compare:

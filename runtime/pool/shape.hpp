@@ -29,7 +29,8 @@ struct Plan {
 };
 inline constexpr uint32_t plan_words = 4;
 
-// Bins: of the operations that one kernel computes, of which the first has the bins, those sizes in units whose two highest bits are the same. In bin 0 there is nothing to do.
+// Bins: of the operations that one kernel computes, named by the first of them, those sizes in units whose two highest
+// bits are the same. In bin 0 there is nothing to do.
 inline constexpr uint32_t sizes = 64, operation_count = 20, bins = sizes * operation_count;
 // After the counts of bins: the units of all results modulo 2^32, and at least so many times 2^16.
 inline constexpr uint32_t counts = bins + 2;
@@ -45,5 +46,16 @@ constexpr uint32_t least_units(uint32_t bin) {
 }
 
 constexpr uint32_t most_units(uint32_t bin) { return least_units(bin + 1) - 1; }
+
+// Scratch words of a division: the dividend with a word and a block more, and the divisor in whole blocks, which reach
+// over one word more. `units` of the longer number and of the divisor together.
+constexpr uint64_t scratch_of_division(uint64_t units) { return (units + 3) * unit_words; }
+// Of a gcd of numbers of up to so many units: two numbers in digits of 30 bits, with two bits to spare, in blocks of four
+// digits, and a block of zeros on top of each.
+inline constexpr uint64_t digits_of_block = 4, bits_of_digit = 30;
+constexpr uint64_t scratch_of_gcd(uint64_t units) {
+    constexpr uint64_t bits = bits_of_digit * digits_of_block;
+    return 2 * digits_of_block * ((units * unit_bits + 2 + bits - 1) / bits + 1);
+}
 
 }  // namespace limbsmith::pool::shape

@@ -9,16 +9,17 @@
 #include <utility>
 
 #include "pool/failure.hpp"
+#include "pool/shape.hpp"
 
 namespace limbsmith::pool {
 
 // Owns the words, and shares them with its copies.
 class Words {
   public:
-    // Of each number: where it is, in units of 8 words, which are 0 beyond the number.
+    // Of each number: where it is, in units (shape.hpp), whose words are 0 beyond the number.
     struct Row {
         uint32_t unit = 0, bits = 0;
-        uint32_t flags = 0;  // bit 0: below 0; from bit 8 on the failure
+        uint32_t flags = 0;  // as those of shape::Entry
         uint32_t unused = 0;
     };
 
@@ -28,13 +29,13 @@ class Words {
         : rows_(std::move(rows)), count_(count), units_(std::move(units)) {}
 
     size_t size() const { return count_; }
-    Failure failure(size_t k) const { return static_cast<Failure>(rows_[k].flags >> 8); }
-    bool is_negative(size_t k) const { return (rows_[k].flags & 1) != 0; }
+    Failure failure(size_t k) const { return static_cast<Failure>(rows_[k].flags >> shape::failure_shift); }
+    bool is_negative(size_t k) const { return (rows_[k].flags & shape::negative) != 0; }
     // |number|, the least significant word first, without zeros on top; none for 0 and for failures.
     std::span<const uint32_t> words(size_t k) const {
         const Row& it = rows_[k];
         if (it.bits == 0) return {};
-        return {units_.get() + size_t{it.unit} * 8, (size_t{it.bits} + 31) / 32};
+        return {units_.get() + size_t{it.unit} * shape::unit_words, (size_t{it.bits} + 31) / 32};
     }
     mpz_class number(size_t k) const;
 

@@ -19,8 +19,9 @@ struct Interpreted {
     pool::Device* device;
     pool::Pool pool;
 
-    explicit Interpreted(std::optional<pool::Mapping> only = {}, Order order = Order::upwards)
-        : Interpreted(made(order)) {
+    explicit Interpreted(std::optional<pool::Mapping> only = {}, Order order = Order::upwards,
+                         const pool::DeviceLimits& limits = {})
+        : Interpreted(made(order), limits) {
         device->use_only(only);
     }
 
@@ -34,12 +35,11 @@ struct Interpreted {
     static std::unique_ptr<grid::InterpretingMachine> made(Order order) {
         return std::make_unique<grid::InterpretingMachine>(order, kernels());
     }
-    explicit Interpreted(std::unique_ptr<grid::InterpretingMachine> made) : Interpreted(*made, made) {}
-    static std::unique_ptr<pool::Device> engine(std::unique_ptr<grid::InterpretingMachine>& made) {
-        return std::make_unique<pool::Device>(std::move(made), "interpreter", "host");
-    }
-    Interpreted(grid::InterpretingMachine& of, std::unique_ptr<grid::InterpretingMachine>& made)
-        : Interpreted(of, engine(made)) {}
+    Interpreted(std::unique_ptr<grid::InterpretingMachine> made, const pool::DeviceLimits& limits)
+        : Interpreted(*made, made, limits) {}
+    Interpreted(grid::InterpretingMachine& of, std::unique_ptr<grid::InterpretingMachine>& made,
+                const pool::DeviceLimits& limits)
+        : Interpreted(of, std::make_unique<pool::Device>(std::move(made), "interpreter", "host", limits)) {}
     Interpreted(grid::InterpretingMachine& of, std::unique_ptr<pool::Device> engine)
         : machine(&of), device(engine.get()), pool(std::move(engine)) {}
 };

@@ -217,4 +217,32 @@ TEST_CASE("what is too long for the device's divisions goes to the host, in one 
     CHECK(p.failure(long_exact) == (a % b == 0 ? Failure::none : Failure::not_integer));
 }
 
+TEST_CASE("levels and copies that are divided give the same") {
+    // four units are copied together, 50 computations are planned together
+    Interpreted it({}, Order::downwards, {32, 50});
+    Pool& p = it.pool;
+    Draw draw;
+    std::vector<Number> results;
+    std::vector<mpz_class> expected;
+    for (int k = 0; k < 40; ++k)
+        record(p, draw.normal(700, 600), draw.integer(k % 10 ? 300 : 80'000), 77, results, expected);
+    check(p, results, expected);
+}
+
+TEST_CASE(
+    "a number that moves by less than it is long, and is more than what is copied together, keeps its "
+    "negatives") {
+    Interpreted it({}, Order::upwards, {32, 50});
+    Pool& p = it.pool;
+    Draw draw;
+    const mpz_class value = draw.integer(6'000);
+    const Number gap = p.number(1), large = p.number(value), negative = p.neg(large), again = p.neg(negative);
+    p.submit();
+    p.free(gap);
+    p.compact();
+    CHECK(p.value(large) == value);
+    CHECK(p.value(negative) == -value);
+    CHECK(p.value(again) == value);
+}
+
 }  // namespace limbsmith::test

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "algorithm/pool/scratch_digits.hpp"
 #include "algorithm/pool/shape.hpp"
 #include "pool/engine.hpp"
 #include "pool/shape.hpp"
@@ -31,6 +32,8 @@ static_assert(host::plan_words == kernels::plan_words && offsetof(host::Plan, bi
               offsetof(host::Plan, result_unit) == 4 * kernels::result_unit);
 static_assert(host::sizes == kernels::sizes && host::bins == kernels::bins &&
               host::operation_count == kernels::Op::count);
+static_assert(host::digits_of_block == kernels::ScratchDigits::block_digits &&
+              host::bits_of_digit == digit_bits);
 static_assert(host::units_shift == kernels::units_shift && pool::most_bits == kernels::most_bits);
 
 TEST_CASE("operations and failures have the same numbers for the host and for kernels of pools") {
