@@ -6,7 +6,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "emit/lane_uses.hpp"
+#include "ir/lane_uses.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -116,7 +116,7 @@ void DeviceText::find_group() {
         line(fmt::format("const uint32_t all_groups = blockIdx.x * {}u + threadIdx.x / {}u;",
                          threads_of_warps / routine_.lanes, routine_.lanes));
     }
-    const LaneUses uses(routine_);
+    const ir::LaneUses uses(routine_);
     line("const uint32_t instance = all_groups / groups;");
     line("if (instance >= instances) return;");
     for (int id : routine_.parameters) {
@@ -133,7 +133,7 @@ void DeviceText::find_group() {
 
 void DeviceText::name_lanes() {
     const int lanes = routine_.lanes;
-    const LaneUses uses(routine_);
+    const ir::LaneUses uses(routine_);
     const bool needs_first = uses.ballot && lanes < ir::warp;
     if (is_block()) {
         if (uses.lane) line("const uint32_t lane = threadIdx.x;");

@@ -11,7 +11,7 @@
 
 #include "catalogue/loops.hpp"
 #include "emit/device_text.hpp"
-#include "emit/lane_uses.hpp"
+#include "ir/lane_uses.hpp"
 
 namespace limbsmith::emit {
 namespace {
@@ -90,7 +90,7 @@ class HostText : public RoutineText {
                              is_shared ? "" : fmt::format("[{}]", routine_.lanes),
                              it.is_array() ? fmt::format("[{}]", it.count) : ""));
         }
-        const LaneUses uses(routine_);
+        const ir::LaneUses uses(routine_);
         for (size_t id = 0; id < routine_.variables.size(); ++id) {
             const ir::Variable& it = variable(static_cast<int>(id));
             const bool is_read =

@@ -20,7 +20,7 @@ struct Parts {
     Place quotient, quotient_units, remainder, remainder_units;
 
     Parts(Group& group, const Magnitude& a, const Magnitude& b) {
-        quotient = group.result_unit();
+        quotient = group.first_result();
         quotient_units = group.word(
             "quotient_units",
             select(b.units, Group::units_of(select(less(a.bits, b.bits), 1, Scalar(a.bits) - b.bits + 2)),

@@ -22,12 +22,10 @@ struct Magnitude {
 
 class Group {
   public:
-    // `NAME_LANES`. Parameters: group, memory, numbers, computations, plans, order, begin, count. The computation of
-    // group g is order[begin + count - 1 - g], so that
-    // the longest numbers come first; groups from `count` on have numbers without units.
+    // `NAME_LANES`. Parameters: group, memory, numbers, computations, plans, order, begin, count. The computation of group g
+    // is order[begin + count - 1 - g]: the longest numbers come first. Groups from `count` on have numbers without units.
     Group(const std::string& name, int lanes, const ir::Library& library);
 
-    int lanes() const { return lanes_; }
     ir::Place word(const std::string& name) { return builder.local(ir::word_named(name)); }
     ir::Place word(const std::string& name, const ir::Scalar& value) {
         const ir::Place made = word(name);
@@ -41,8 +39,6 @@ class Group {
     ir::Scalar operation() const;
     // Of the launch.
     const ir::Place& number() const { return group_; }
-    // Whether the group has a computation.
-    const ir::Place& is_active() const { return active_; }
     // ceil(bits/256)
     static ir::Scalar units_of(const ir::Scalar& bits) { return (bits + (unit_bits - 1)) >> 8; }
 
@@ -66,21 +62,21 @@ class Group {
     ir::Place ballot(const std::string& name, const ir::Scalar& value);
     // The value of the lane `distance` below; of lane 0 and so on, that of the highest lanes.
     ir::Place below(const std::string& name, const ir::Scalar& value, int distance);
-    // 1 for a unit of ones, of zeros.
+    // Whether all bits of a unit are 1, whether any is.
     ir::Scalar is_ones(const ir::Place& unit) const;
     ir::Scalar is_nonzero(const ir::Place& unit) const;
     // unit += the carry that comes into it; carry = what leaves the last lane. `generates`: whether the unit's sum left
     // the unit.
     void resolve(const ir::Place& unit, const ir::Place& generates, const ir::Place& carry);
-    // Whether |a| < |b|, > 0 if the answer is yes, and whether |a| = |b|. `is_wanted`: of other groups it says nothing.
+    // Whether |a| < |b|, and whether |a| = |b|, for groups where `is_wanted` is 1.
     struct Order {
         ir::Place is_less, is_equal;
     };
     Order compare(const Magnitude& a, const Magnitude& b, const ir::Scalar& is_wanted);
 
     // Where the first result goes.
-    ir::Place result_unit() {
-        return word("result_unit", plans_[ir::Scalar(index_) * plan_words + result_unit_]);
+    ir::Place first_result() {
+        return word("result_unit", plans_[ir::Scalar(index_) * plan_words + result_unit]);
     }
     // Before units are stored.
     void note_lengths();
@@ -102,9 +98,8 @@ class Group {
     ir::Place memory;
 
   private:
-    static constexpr int result_unit_ = pool::result_unit;
-
     int lanes_;
+    // `active_`: whether the group has a computation.
     ir::Place group_, numbers_, computations_, plans_, active_, index_;
     std::optional<ir::Place> top_word_{}, top_place_{};  // of what was stored
 };

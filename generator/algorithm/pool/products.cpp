@@ -95,7 +95,7 @@ ir::Routine mul(int lanes, const ir::Library& library) {
         group.builder.assign(b.bits, a.bits);
         group.builder.assign(b_is_negative, a_is_negative);
     });
-    const Place first = group.result_unit(),
+    const Place first = group.first_result(),
                 units = group.word("units", select(equal(a.units, 0) | equal(b.units, 0), 0,
                                                    Group::units_of(Scalar(a.bits) + b.bits)));
     group.note_lengths();

@@ -89,7 +89,7 @@ void ScratchDigits::make_natural(const Place& blocks) {
 // A word has bits of two digits, or of three, from bit `from` on; before the lowest digit there are two of zeros.
 void ScratchDigits::store_magnitude(const Place& blocks, const Place& twos, const Place& room) {
     make_natural(blocks);
-    const Place first = group_.result_unit(),
+    const Place first = group_.first_result(),
                 needed = group_.word("needed", Group::units_of(Scalar(blocks) * block_bits + twos)),
                 units = group_.word("units", select(less(needed, room), needed, room)), r = group_.unit("r"),
                 from = group_.word("from");

@@ -63,7 +63,8 @@ struct Failure {
 };
 inline constexpr uint32_t most_bits = 1u << 30;
 
-// Bins: of the operations that one kernel computes, of which the first has the bins, those sizes whose units have the same two highest bits. In bin 0 there is nothing to do.
+// Bins: of the operations that one kernel computes, named by the first of them, those sizes whose units have the same two
+// highest bits. In bin 0 there is nothing to do.
 inline constexpr int sizes = 64, bins = sizes * Op::count;
 // After the counts of bins: the units of all results modulo 2^32, and at least so many times 2^16.
 inline constexpr int units_shift = 16;

@@ -55,7 +55,7 @@ ir::Routine shift(int lanes, const ir::Library& library) {
                                                    select(is_left, Group::units_of(Scalar(x.bits) + count),
                                                           Group::units_of(Scalar(left_bits) + 1)),
                                                    0));
-    const Place first = group.result_unit(),
+    const Place first = group.first_result(),
                 rounds = group.word("rounds", Scalar(a_is_negative) & equal(is_left, 0));
     const Place dropped = group.word("dropped", 0);
     const auto note = [&](const Scalar& word) { builder.assign(dropped, Scalar(dropped) | word); };

@@ -23,7 +23,7 @@ ir::Routine add(int lanes, const ir::Library& library) {
         y{larger("y_first", b.first, a.first), larger("y_units", b.units, a.units), {}};
     const Place is_negative = group.word(
         "is_negative", select(Scalar(is_difference) & order.is_less, b_is_negative, a_is_negative));
-    const Place first = group.result_unit(), carry = group.word("carry", is_difference),
+    const Place first = group.first_result(), carry = group.word("carry", is_difference),
                 mask = group.word("mask", Scalar(0) - is_difference);
     const Place longer = group.word("longer", select(less(a.bits, b.bits), b.bits, a.bits)),
                 units = group.word("units", select(longer, Group::units_of(Scalar(longer) + 1), 0));
