@@ -29,9 +29,7 @@ InterpretingMachine::InterpretingMachine(Order order)
     : InterpretingMachine(order, only(catalogue::grid_kernels())) {}
 
 InterpretingMachine::InterpretingMachine(Order order, std::vector<catalogue::DeviceKernels> sets)
-    : order_(order),
-      sets_(std::move(sets)),
-      allocations_(std::make_shared<std::map<const uint32_t*, size_t>>()) {
+    : order_(order), sets_(std::move(sets)), allocations_(std::make_shared<Allocations>()) {
     for (const catalogue::DeviceKernels& set : sets_)
         for (const ir::Routine& kernel : set.kernels)
             kernels_[kernel.name] = {&kernel,
@@ -61,11 +59,11 @@ class InterpretingMachine::GrowingRange : public Range {
         machine_.require_room(words - size_);
         std::fill(words_ + size_, words_ + words, pattern);
         size_ = words;
-        (*allocations_)[words_] = size_;
+        (*allocations_)[words_] = {size_, false};
     }
     void shrink(uint64_t words) override {
         size_ = std::min(size_, words);
-        (*allocations_)[words_] = size_;
+        (*allocations_)[words_] = {size_, false};
     }
 
   private:
@@ -80,21 +78,23 @@ std::unique_ptr<Range> InterpretingMachine::range(uint64_t most_words) {
     return std::make_unique<GrowingRange>(*this, most_words);
 }
 
-Memory InterpretingMachine::host_memory(size_t words) {
-    return Memory(new uint32_t[std::max<size_t>(words, 1)], std::default_delete<uint32_t[]>());
-}
+Memory InterpretingMachine::host_memory(size_t words) { return allocate(words, true); }
 
 void InterpretingMachine::require_room(size_t words) const {
     uint64_t used = words;
-    for (const auto& [address, count] : *allocations_) used += count;
+    for (const auto& [address, it] : *allocations_) used += it.is_hosts ? 0 : it.words;
     if (used > most_words_) throw runtime::OutOfMemory("the machine's memory is full");
 }
 
 Memory InterpretingMachine::allocate(size_t words) {
     require_room(words);
+    return allocate(words, false);
+}
+
+Memory InterpretingMachine::allocate(size_t words, bool is_hosts) {
     auto* made = new uint32_t[std::max<size_t>(words, 1)];
     std::fill_n(made, words, pattern);
-    (*allocations_)[made] = words;
+    (*allocations_)[made] = {words, is_hosts};
     return Memory(made, [all = allocations_](uint32_t* address) {
         all->erase(address);
         delete[] address;
@@ -102,17 +102,20 @@ Memory InterpretingMachine::allocate(size_t words) {
 }
 
 void InterpretingMachine::write(uint32_t* to, std::span<const uint32_t> from) {
+    complete();
     if (memory_at(to).size() < from.size()) throw std::logic_error("a copy beyond an allocation");
     std::ranges::copy(from, to);
 }
 
 void InterpretingMachine::copy(uint32_t* to, const uint32_t* from, size_t words) {
+    complete();
     if (memory_at(to).size() < words || memory_at(from).size() < words)
         throw std::logic_error("a copy beyond an allocation");
     std::copy_n(from, words, to);
 }
 
 void InterpretingMachine::read(const uint32_t* from, std::span<uint32_t> to) {
+    complete();
     if (memory_at(from).size() < to.size()) throw std::logic_error("a copy beyond an allocation");
     std::copy_n(from, to.size(), to.begin());
 }
@@ -120,9 +123,9 @@ void InterpretingMachine::read(const uint32_t* from, std::span<uint32_t> to) {
 std::span<uint32_t> InterpretingMachine::memory_at(const uint32_t* address) const {
     auto after = allocations_->upper_bound(address);
     if (after == allocations_->begin()) throw std::logic_error("an address of nobody");
-    const auto& [first, words] = *--after;
-    if (address >= first + words) throw std::logic_error("an address beyond an allocation");
-    return {const_cast<uint32_t*>(address), static_cast<size_t>(first + words - address)};
+    const auto& [first, it] = *--after;
+    if (address >= first + it.words) throw std::logic_error("an address beyond an allocation");
+    return {const_cast<uint32_t*>(address), static_cast<size_t>(first + it.words - address)};
 }
 
 void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t numbers,
@@ -131,7 +134,35 @@ void InterpretingMachine::launch(const char* kernel, uint32_t groups, uint32_t n
     if (found == kernels_.end() || found->second.kernel->lanes != static_cast<int>(lanes))
         throw std::logic_error(std::string("no kernel of so many lanes: ") + kernel);
     ++launches_[kernel];
-    eval::RoutineInterpreter& interpreter = *found->second.interpreter;
+    const std::vector<Argument> own(arguments.begin(), arguments.end());
+    if (is_independent_) {
+        ++given_;
+        waiting_.push_back([=, this, &it = found->second] { run(it, groups, numbers, own); });
+        return;
+    }
+    complete();
+    run(found->second, groups, numbers, own);
+}
+
+// What is read does not wait for other work.
+void InterpretingMachine::complete() {
+    while (!is_reading_ && !waiting_.empty()) run_next();
+}
+
+void InterpretingMachine::wait_for(const Mark& mark) {
+    const size_t end = mark ? *static_cast<const size_t*>(mark.get()) : given_;
+    while (given_ - waiting_.size() < end) run_next();
+}
+
+void InterpretingMachine::run_next() {
+    const std::function<void()> next = std::move(waiting_.front());
+    waiting_.pop_front();
+    next();
+}
+
+void InterpretingMachine::run(const Interpreted& kernel, uint32_t groups, uint32_t numbers,
+                              const std::vector<Argument>& arguments) {
+    eval::RoutineInterpreter& interpreter = *kernel.interpreter;
     const uint64_t all = uint64_t{groups} * numbers;
     for (uint64_t k = 0; k < all; ++k) {
         const uint64_t at = order_ == Order::upwards ? k : all - 1 - k;

@@ -53,7 +53,8 @@
     X(cuEventCreate)                  \
     X(cuEventDestroy)                 \
     X(cuEventRecord)                  \
-    X(cuStreamCreate)                 \
+    X(cuCtxGetStreamPriorityRange)    \
+    X(cuStreamCreateWithPriority)     \
     X(cuStreamDestroy)                \
     X(cuStreamSynchronize)            \
     X(cuStreamQuery)                  \

@@ -30,6 +30,22 @@ void* allocate(const Device& device, size_t bytes) {
     return reinterpret_cast<void*>(address);
 }
 
+// Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the
+// data.
+void copy_to_device(const Device& device, void* to, std::span<const std::byte> from) {
+    const Device::Scope scope(device);
+    const std::string call = "copy to the device" + of(from.size());
+    check(driver().cuMemcpyHtoDAsync(cuda(to), from.data(), from.size(), nullptr), call);
+    check(driver().cuStreamSynchronize(nullptr), call);
+}
+
+void copy_from_device(const Device& device, std::span<std::byte> to, const void* from) {
+    const Device::Scope scope(device);
+    const std::string call = "copy from the device" + of(to.size());
+    check(driver().cuMemcpyDtoHAsync(to.data(), cuda(from), to.size(), nullptr), call);
+    check(driver().cuStreamSynchronize(nullptr), call);
+}
+
 }  // namespace
 
 // After a failed kernel every call fails: the device is lost, and its memory with it. The next call of
@@ -103,22 +119,6 @@ void start_copy(Stream& stream, void* to, const void* from, size_t bytes) {
     const Device::Scope scope(stream.device());
     check(driver().cuMemcpyDtoDAsync(cuda(to), cuda(from), bytes, stream.handle()), "copy" + of(bytes));
     stream.launched("a copy");
-}
-
-// Copies by a stream and waits for it: a plain copy from pageable memory may return before the device has the
-// data.
-void copy_to_device(const Device& device, void* to, std::span<const std::byte> from) {
-    const Device::Scope scope(device);
-    const std::string call = "copy to the device" + of(from.size());
-    check(driver().cuMemcpyHtoDAsync(cuda(to), from.data(), from.size(), nullptr), call);
-    check(driver().cuStreamSynchronize(nullptr), call);
-}
-
-void copy_from_device(const Device& device, std::span<std::byte> to, const void* from) {
-    const Device::Scope scope(device);
-    const std::string call = "copy from the device" + of(to.size());
-    check(driver().cuMemcpyDtoHAsync(to.data(), cuda(from), to.size(), nullptr), call);
-    check(driver().cuStreamSynchronize(nullptr), call);
 }
 
 }  // namespace limbsmith::runtime

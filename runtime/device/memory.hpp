@@ -67,9 +67,4 @@ void start_copy_to_device(Stream& stream, void* to, std::span<const std::byte> f
 void start_copy_from_device(Stream& stream, std::span<std::byte> to, const void* from);
 void start_copy(Stream& stream, void* to, const void* from, size_t bytes);
 
-// Copy a part of a buffer; complete on return. They wait as upload() and download() do. requires: `to` or `from` has as
-// many bytes in one buffer. Errors: as theirs.
-void copy_to_device(const Device& device, void* to, std::span<const std::byte> from);
-void copy_from_device(const Device& device, std::span<std::byte> to, const void* from);
-
 }  // namespace limbsmith::runtime

@@ -37,8 +37,6 @@ Buffer::Buffer(const Device& device, size_t bytes) : memory_(nullptr, Free{devic
 void Buffer::upload(std::span<const std::byte>) { refuse(); }
 void Buffer::download(std::span<std::byte>) const { refuse(); }
 void Buffer::fill(uint8_t) { refuse(); }
-void copy_to_device(const Device&, void*, std::span<const std::byte>) { refuse(); }
-void copy_from_device(const Device&, std::span<std::byte>, const void*) { refuse(); }
 
 HostBuffer::HostBuffer(const Device& device, size_t bytes) : device_(device), size_(bytes) {}
 HostBuffer::~HostBuffer() = default;
@@ -54,6 +52,9 @@ void Slabs::shrink(size_t) { refuse(); }
 Module::Module(const Device& device, const std::vector<char>&) : device_(device) {}
 Function Module::function(const std::string&) const { refuse(); }
 
+Mark::Mark(const Stream& stream) : device_(stream.device()) { refuse(); }
+Mark::~Mark() = default;
+
 Stream::Stream(const Device& device, Kind) : device_(device) {}
 Stream::~Stream() = default;
 void Stream::launch(const Function&, uint64_t, uint32_t, const std::vector<void*>&) { refuse(); }
@@ -61,6 +62,7 @@ void Stream::launched(const std::string&) { refuse(); }
 void Stream::synchronize() { refuse(); }
 void Stream::query() { refuse(); }
 void Stream::wait_for(const Stream&) { refuse(); }
+void Stream::wait_for(const Mark&) { refuse(); }
 double Stream::seconds(const std::function<void()>&) { refuse(); }
 
 }  // namespace limbsmith::runtime

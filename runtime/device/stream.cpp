@@ -28,10 +28,28 @@ Event record(CUstream stream, unsigned flags) {
 
 }  // namespace
 
+Mark::Mark(const Stream& stream) : device_(stream.device()) {
+    const Device::Scope scope(device_);
+    event_ = record(stream.handle(), CU_EVENT_DISABLE_TIMING).release();
+}
+
+Mark::~Mark() {
+    try {
+        const Device::Scope scope(device_);
+        driver().cuEventDestroy(event_);
+    } catch (const std::exception&) {
+        // the device is lost
+    }
+}
+
 Stream::Stream(const Device& device, Kind kind) : device_(device) {
     if (kind == Kind::standard) return;
     const Device::Scope scope(device_);
-    check(driver().cuStreamCreate(&handle_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    int least = 0, greatest = 0;
+    check(driver().cuCtxGetStreamPriorityRange(&least, &greatest), "cuCtxGetStreamPriorityRange");
+    check(driver().cuStreamCreateWithPriority(&handle_, CU_STREAM_NON_BLOCKING,
+                                              kind == Kind::urgent ? greatest : least),
+          "cuStreamCreateWithPriority");
 }
 
 Stream::~Stream() {
@@ -99,6 +117,11 @@ void Stream::wait_for(const Stream& earlier) {
     }
     const Device::Scope scope(device_);
     check(driver().cuStreamWaitEvent(handle_, earlier.waited_, 0), "cuStreamWaitEvent");
+}
+
+void Stream::wait_for(const Mark& earlier) {
+    const Device::Scope scope(device_);
+    check(driver().cuStreamWaitEvent(handle_, earlier.event_, 0), "cuStreamWaitEvent");
 }
 
 double Stream::seconds(const std::function<void()>& work) {

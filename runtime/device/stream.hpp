@@ -17,10 +17,27 @@ struct CUevent_st;   // CUevent
 
 namespace limbsmith::runtime {
 
+class Stream;
+
+// The end of the work that a stream has when the mark is made.
+class Mark {
+  public:
+    explicit Mark(const Stream& stream);
+    ~Mark();
+    Mark(const Mark&) = delete;
+    Mark& operator=(const Mark&) = delete;
+
+  private:
+    friend Stream;
+    Device device_;
+    CUevent_st* event_ = nullptr;
+};
+
 class Stream {
   public:
-    // `standard`: the GPU's null stream. `separate`: a new stream that does not wait for the null stream.
-    enum class Kind { standard, separate };
+    // `standard`: the GPU's null stream. `separate`: a new stream that does not wait for the null stream. `urgent`: one
+    // whose kernels begin before those of others that wait for a place on the GPU.
+    enum class Kind { standard, separate, urgent };
     // Errors: Error if the device fails.
     explicit Stream(const Device& device, Kind kind = Kind::standard);
     // Does not wait for the work.
@@ -45,6 +62,7 @@ class Stream {
     void query();
     // Makes later work wait for the earlier work on another stream, of any GPU.
     void wait_for(const Stream& earlier);
+    void wait_for(const Mark& earlier);
 
     // The device time in seconds of the work that `work` gives to this stream, measured by events before and
     // after. Waits for it. The time of a launch, some microseconds, is included: measure longer work. Errors:

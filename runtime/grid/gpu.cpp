@@ -1,6 +1,7 @@
 #include "grid/gpu.hpp"
 
 #include <algorithm>
+#include <list>
 #include <mutex>
 #include <utility>
 
@@ -51,6 +52,17 @@ struct Gpu::Cache {
 
 namespace {
 
+constexpr size_t independent_streams = 4;
+
+// What a Mark has.
+using Marks = std::list<runtime::Mark>;
+
+std::shared_ptr<Marks> marks_of(const runtime::Stream& stream) {
+    auto made = std::make_shared<Marks>();
+    made->emplace_back(stream);
+    return made;
+}
+
 class GpuRange : public Range {
   public:
     GpuRange(const runtime::Device& device, uint64_t most_words)
@@ -74,6 +86,7 @@ std::unique_ptr<runtime::Module> compiled(const runtime::Device& device, const G
 Gpu::Gpu(const runtime::Device& device)
     : stream_(device),
       copies_(device, runtime::Stream::Kind::separate),
+      reading_(device, runtime::Stream::Kind::urgent),
       buffers_(std::make_shared<Cache<Buffer>>()),
       host_buffers_(std::make_shared<Cache<runtime::HostBuffer>>()) {
     modules_["grid"] = compiled(device, {"grid", kernels_source()});
@@ -95,40 +108,85 @@ Memory Gpu::host_memory(size_t words) {
 
 void Gpu::start_write(uint32_t* to, std::span<const uint32_t> from) {
     if (from.empty()) return;
-    copies_.wait_for(stream_);
+    copies_.wait_for(ordered());
     runtime::start_copy_to_device(copies_, to, std::as_bytes(from));
     has_writes_ = true;
 }
 
-void Gpu::start_read(const uint32_t* from, std::span<uint32_t> to) {
-    if (to.empty()) return;
-    copies_.wait_for(stream_);
-    runtime::start_copy_from_device(copies_, std::as_writable_bytes(to), from);
+Mark Gpu::start_read(const uint32_t* from, std::span<uint32_t> to) {
+    if (!to.empty()) {
+        copies_.wait_for(ordered());
+        runtime::start_copy_from_device(copies_, std::as_writable_bytes(to), from);
+    }
+    return marks_of(copies_);
 }
 
 void Gpu::finish_copies() { copies_.synchronize(); }
 
 void Gpu::copy(uint32_t* to, const uint32_t* from, size_t words) {
     wait_for_writes();
-    if (words) runtime::start_copy(stream_, to, from, words * sizeof(uint32_t));
+    if (words) runtime::start_copy(ordered(), to, from, words * sizeof(uint32_t));
 }
 
 void Gpu::wait_for_writes() {
-    if (std::exchange(has_writes_, false)) stream_.wait_for(copies_);
+    if (std::exchange(has_writes_, false)) ordered().wait_for(copies_);
 }
 
 void Gpu::begin_independent() {
-    constexpr size_t streams = 4;
     wait_for_writes();
-    while (others_.size() < streams)
-        others_.push_back(std::make_unique<runtime::Stream>(device(), runtime::Stream::Kind::separate));
-    for (const auto& it : others_) it->wait_for(stream_);
-    next_ = 0;
+    independent_.emplace(stream_);
 }
 
 void Gpu::end_independent() {
-    next_.reset();
-    for (const auto& it : others_) stream_.wait_for(*it);
+    for (size_t k = 1; k < std::min(independent_->given, independent_streams); ++k)
+        stream_.wait_for(of_independent(k));
+    independent_.reset();
+}
+
+// One after the other takes the next stream; the first one is that of all other kernels.
+runtime::Stream& Gpu::of_independent(size_t place) {
+    const size_t k = place % independent_streams;
+    return k == 0 ? stream_ : *others_[k - 1];
+}
+
+runtime::Stream& Gpu::next() {
+    if (!independent_) return ordered();
+    const size_t place = independent_->given++;
+    if (place > 0 && place < independent_streams) {
+        if (others_.size() < place)
+            others_.push_back(std::make_unique<runtime::Stream>(device(), runtime::Stream::Kind::separate));
+        others_[place - 1]->wait_for(independent_->begin);
+    }
+    return of_independent(place);
+}
+
+Mark Gpu::mark() {
+    if (!independent_) {
+        wait_for_writes();
+        return marks_of(ordered());
+    }
+    const size_t last = independent_->given,
+                 first = std::max(independent_->marked, last - std::min(last, independent_streams));
+    auto made = std::make_shared<Marks>();
+    for (size_t place = first; place < last; ++place) made->emplace_back(of_independent(place));
+    independent_->marked = last;
+    return made;
+}
+
+// Writes belong to the work before.
+void Gpu::begin_reading() {
+    wait_for_writes();
+    is_reading_ = true;
+}
+
+void Gpu::wait_for(const Mark& mark) {
+    if (!mark) return ordered().wait_for(stream_);
+    for (const runtime::Mark& it : *static_cast<const Marks*>(mark.get())) ordered().wait_for(it);
+}
+
+void Gpu::end_reading() {
+    is_reading_ = false;
+    stream_.wait_for(reading_);
 }
 
 const runtime::Function& Gpu::function(const char* kernel) {
@@ -145,13 +203,20 @@ Memory Gpu::allocate(size_t words) {
 }
 
 void Gpu::write(uint32_t* to, std::span<const uint32_t> from) {
+    pass(to, from);
+    ordered().synchronize();
+}
+
+// The driver copies words that are not page-locked elsewhere before it returns.
+void Gpu::pass(uint32_t* to, std::span<const uint32_t> from) {
     wait_for_writes();
-    runtime::copy_to_device(device(), to, std::as_bytes(from));
+    if (!from.empty()) runtime::start_copy_to_device(ordered(), to, std::as_bytes(from));
 }
 
 void Gpu::read(const uint32_t* from, std::span<uint32_t> to) {
     wait_for_writes();
-    runtime::copy_from_device(device(), std::as_writable_bytes(to), from);
+    if (!to.empty()) runtime::start_copy_from_device(ordered(), std::as_writable_bytes(to), from);
+    ordered().synchronize();
 }
 
 void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
@@ -174,8 +239,7 @@ void Gpu::launch(const char* kernel, uint32_t groups, uint32_t numbers, std::spa
     parameters.push_back(&groups), parameters.push_back(&numbers);
     const uint32_t threads = std::max(threads_of_warps, lanes);
     const uint64_t blocks = (uint64_t{groups} * numbers * lanes + threads - 1) / threads;
-    runtime::Stream& stream = next_ ? *others_[(*next_)++ % others_.size()] : stream_;
-    stream.launch(function(kernel), blocks, threads, parameters);
+    next().launch(function(kernel), blocks, threads, parameters);
 }
 
 }  // namespace limbsmith::grid

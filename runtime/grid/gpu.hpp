@@ -28,15 +28,20 @@ class Gpu : public Machine {
     Memory host_memory(size_t words) override;
     void write(uint32_t* to, std::span<const uint32_t> from) override;
     void read(const uint32_t* from, std::span<uint32_t> to) override;
+    void pass(uint32_t* to, std::span<const uint32_t> from) override;
     void start_write(uint32_t* to, std::span<const uint32_t> from) override;
-    void start_read(const uint32_t* from, std::span<uint32_t> to) override;
+    Mark start_read(const uint32_t* from, std::span<uint32_t> to) override;
     void finish_copies() override;
-    void synchronize() override { stream_.synchronize(); }
+    void synchronize() override { ordered().synchronize(); }
     void copy(uint32_t* to, const uint32_t* from, size_t words) override;
     void launch(const char* kernel, uint32_t groups, uint32_t numbers, std::span<const Argument> arguments,
                 uint32_t lanes = 32) override;
     void begin_independent() override;
     void end_independent() override;
+    Mark mark() override;
+    void begin_reading() override;
+    void wait_for(const Mark& mark) override;
+    void end_reading() override;
 
     const runtime::Device& device() const { return stream_.device(); }
     runtime::Stream& stream() { return stream_; }
@@ -47,13 +52,26 @@ class Gpu : public Machine {
     struct Cache;
 
     const runtime::Function& function(const char* kernel);
+    // The stream of what is done in order.
+    runtime::Stream& ordered() { return is_reading_ ? reading_ : stream_; }
+    // That of the next kernel, or of the independent kernel `place`.
+    runtime::Stream& next();
+    runtime::Stream& of_independent(size_t place);
     // A kernel waits for writes that were started before it.
     void wait_for_writes();
 
-    runtime::Stream stream_, copies_;
-    std::vector<std::unique_ptr<runtime::Stream>> others_;             // of independent kernels
-    std::optional<size_t> next_{};                                     // of them, between begin and end
-    bool has_writes_ = false;                                          // that no kernel has waited for
+    // Of independent kernels.
+    struct Independent {
+        explicit Independent(const runtime::Stream& earlier) : begin(earlier) {}
+        runtime::Mark begin;
+        size_t given = 0, marked = 0;  // kernels, those before the last mark
+    };
+
+    runtime::Stream stream_, copies_, reading_;
+    std::vector<std::unique_ptr<runtime::Stream>> others_;  // of independent kernels, beside the first
+    std::optional<Independent> independent_{};              // between begin and end
+    bool is_reading_ = false;                               // the same
+    bool has_writes_ = false;                               // that no kernel has waited for
     std::map<std::string, std::unique_ptr<runtime::Module>> modules_;  // by the prefix of their kernels
     std::map<std::string, runtime::Function, std::less<>> functions_;
     std::shared_ptr<Cache<runtime::Buffer>> buffers_;

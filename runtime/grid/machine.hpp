@@ -25,6 +25,9 @@ using Argument = std::variant<Array, Table, uint32_t>;
 // Words in the machine's memory, free for other uses when the last owner has gone.
 using Memory = std::shared_ptr<uint32_t>;
 
+// A point in a machine's work.
+using Mark = std::shared_ptr<const void>;
+
 // Words in a machine's memory, of which there may become more; they do not move. One owner.
 class Range {
   public:
@@ -45,17 +48,20 @@ class Machine {
     virtual Memory allocate(size_t words) = 0;
     // Memory for up to so many words, as much as the machine has; none of it is there yet.
     virtual std::unique_ptr<Range> range(uint64_t most_words) = 0;
-    // Words of the host between which and the machine copies are fast. Errors: runtime::OutOfMemory.
+    // Words of the host between which and the machine copies are fast; kernels may use them as well, slowly. Errors:
+    // runtime::OutOfMemory.
     virtual Memory host_memory(size_t words) = 0;
     // Copies, complete on return. requires: the words belong to one allocation.
     virtual void write(uint32_t* to, std::span<const uint32_t> from) = 0;
     virtual void read(const uint32_t* from, std::span<uint32_t> to) = 0;
+    // As write(), but only the host's words are done with on return. requires: they are not of host_memory().
+    virtual void pass(uint32_t* to, std::span<const uint32_t> from) { write(to, from); }
     // Start copies, that wait for earlier work and for which later kernels wait; the host's words are of host_memory(),
-    // and may be used again after finish_copies().
+    // and may be used again after finish_copies(), or when the mark has passed.
     virtual void start_write(uint32_t* to, std::span<const uint32_t> from) = 0;
-    virtual void start_read(const uint32_t* from, std::span<uint32_t> to) = 0;
+    virtual Mark start_read(const uint32_t* from, std::span<uint32_t> to) = 0;
     virtual void finish_copies() = 0;
-    // Waits for all kernels.
+    // Waits for all kernels, while reading for those since begin_reading().
     virtual void synchronize() = 0;
     // Between two places of the machine that do not overlap, in the order of the kernels.
     virtual void copy(uint32_t* to, const uint32_t* from, size_t words) = 0;
@@ -66,6 +72,14 @@ class Machine {
     // Kernels that are started between these two do not depend on each other: they may run at the same time.
     virtual void begin_independent() {}
     virtual void end_independent() {}
+    // After everything that was given before; of independent kernels only those since the last mark.
+    virtual Mark mark() { return nullptr; }
+    // What is given between begin and end waits for what was given since begin, for the marks that it is told, and with
+    // the mark nullptr for all that was given before; not for anything else. What is given afterwards waits for it.
+    // requires: begin and end of this and of independent kernels are not between each other.
+    virtual void begin_reading() {}
+    virtual void wait_for(const Mark&) {}
+    virtual void end_reading() {}
 };
 
 }  // namespace limbsmith::grid

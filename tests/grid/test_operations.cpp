@@ -67,7 +67,7 @@ class IdleMachine : public grid::Machine {
     std::unique_ptr<grid::Range> range(uint64_t) override { return nullptr; }
     grid::Memory host_memory(size_t) override { return nullptr; }
     void start_write(uint32_t*, std::span<const uint32_t>) override {}
-    void start_read(const uint32_t*, std::span<uint32_t>) override {}
+    grid::Mark start_read(const uint32_t*, std::span<uint32_t>) override { return nullptr; }
     void finish_copies() override {}
     void synchronize() override {}
     void copy(uint32_t*, const uint32_t*, size_t) override {}

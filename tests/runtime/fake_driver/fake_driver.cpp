@@ -289,7 +289,12 @@ CUresult CUDAAPI cuEventElapsedTime(float* milliseconds, CUevent, CUevent) {
     *milliseconds = 2;
     return CUDA_SUCCESS;
 }
-CUresult CUDAAPI cuStreamCreate(CUstream* stream, unsigned) {
+CUresult CUDAAPI cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+    *least = 0, *greatest = -5;
+    return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuStreamCreateWithPriority(CUstream* stream, unsigned, int) {
     if (current() < 0) return CUDA_ERROR_INVALID_CONTEXT;
     *stream = new CUstream_st{current(), false};
     return CUDA_SUCCESS;
