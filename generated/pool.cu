@@ -2170,7 +2170,7 @@ LIMBSMITH_FN digit_block divsteps_block(const digit_block& x, const digit_block&
 
 }  // namespace
 
-extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* memory, uint32_t* numbers, const uint32_t* computations, uint32_t* plans, uint32_t* counts, uint32_t first_free, uint32_t count, uint32_t groups, uint32_t instances) {
+extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* memory, uint32_t* numbers, const uint32_t* computations, uint32_t* plans, uint32_t* counts, uint32_t first_free, uint32_t count, uint32_t share_shift, uint32_t groups, uint32_t instances) {
     const uint32_t all_groups = blockIdx.x * 4u + threadIdx.x / 32u;
     const uint32_t instance = all_groups / groups;
     if (instance >= instances) return;
@@ -2276,7 +2276,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         }
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
-            bin = ((0u | (uint32_t)(operation == 0u) | (uint32_t)(operation == 1u)) ? 0u : (0u | (uint32_t)(operation == 2u) | (uint32_t)(operation == 3u)) ? 2u : (0u | (uint32_t)(operation == 6u) | (uint32_t)(operation == 7u) | (uint32_t)(operation == 8u)) ? 6u : (0u | (uint32_t)(operation == 10u) | (uint32_t)(operation == 11u)) ? 10u : (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) ? 12u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u;
+            const uint32_t share = word_bit_length(index >> share_shift);
+            bin = ((0u | (uint32_t)(operation == 0u) | (uint32_t)(operation == 1u)) ? 0u : (0u | (uint32_t)(operation == 2u) | (uint32_t)(operation == 3u)) ? 2u : (0u | (uint32_t)(operation == 6u) | (uint32_t)(operation == 7u) | (uint32_t)(operation == 8u)) ? 6u : (0u | (uint32_t)(operation == 10u) | (uint32_t)(operation == 11u)) ? 10u : (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) ? 12u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
         }
         if (failure) units = 0u;
         const uint32_t is_copy = (0u | (uint32_t)(operation == 4u) | (uint32_t)(operation == 5u) | (uint32_t)(operation == 9u)) & (uint32_t)(failure == 0u);
@@ -2312,6 +2313,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             }
         }
     }
+    uint32_t own_slot = 0u;
+    uint32_t slot_before = 0u;
+    if (is_active) own_slot = (computations + index * 7u)[4];
+    if (is_active & (uint32_t)(index != 0u)) slot_before = (computations + (index - 1u) * 7u)[4] + 1u;
+    const uint32_t any_unordered = (uint32_t)__any_sync(0xffffffffu, (is_active & (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 16u) | (uint32_t)(own_slot < slot_before))) != 0u);
+    if ((uint32_t)(lane == 0u) & any_unordered) const uint32_t others = atomicAdd(&counts[2], 1u);
     uint32_t until = units;
     uint32_t base = 0u;
     const uint32_t until_1 = __shfl_sync(0xffffffffu, until, lane - 1u, 32);
@@ -2324,11 +2331,11 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     if ((uint32_t)(lane < 8u) == 0u) until += until_8;
     const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
     if ((uint32_t)(lane < 16u) == 0u) until += until_16;
-    if (lane == 31u) base = atomicAdd(&counts[1280], until);
+    if (lane == 31u) base = atomicAdd(&counts[0], until);
     const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
     const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
     const uint32_t reserved = begin + until - units;
-    if (lane == 0u) const uint32_t many = atomicAdd(&counts[1281], (warp_sum >> 16) + 1u);
+    if (lane == 0u) const uint32_t many = atomicAdd(&counts[1], (warp_sum >> 16) + 1u);
     if (is_active) (plans + index * 4u)[2] = first_free + reserved;
     uint32_t place_in_bin = 0u;
     uint32_t rest = __ballot_sync(0xffffffffu, bin != 0u);
@@ -2344,7 +2351,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
                 lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
                 lanes = (lanes + (lanes >> 4)) & 0xf0f0f0fu;
                 lanes = (lanes * 0x1010101u) >> 24;
-                bin_base = atomicAdd(&counts[its_bin], lanes);
+                bin_base = atomicAdd(&(counts + its_bin)[3], lanes);
             }
             const uint32_t first_place = __shfl_sync(0xffffffffu, bin_base, leader - 1u, 32);
             if (bin == its_bin) {

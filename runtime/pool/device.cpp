@@ -4,6 +4,7 @@
 
 #include "pool/device_level.hpp"
 #include "pool/device_numbers.hpp"
+#include "pool/device_reader.hpp"
 
 namespace limbsmith::pool {
 
@@ -35,7 +36,8 @@ Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::s
       machine_(std::move(machine)),
       level_memory_(std::make_unique<LevelMemory>(*machine_)),
       numbers_(std::make_unique<Numbers>(*machine_, limits.copied_words)),
-      level_(std::make_unique<Level>(*machine_, *numbers_, limits.computations)) {}
+      reader_(std::make_unique<Reader>(*machine_, *numbers_, limits)),
+      level_(std::make_unique<Level>(*machine_, *numbers_, *reader_, limits)) {}
 
 Device::~Device() = default;
 
@@ -47,8 +49,8 @@ void Device::fail(uint32_t slot, Failure failure) {
 
 Words Device::read(std::span<const uint32_t> slots) const {
     const std::lock_guard lock(mutex_);
-    numbers_->flush();
-    return numbers_->read(slots);
+    if (!numbers_->is_flushed()) reader_->expect({}), numbers_->flush();
+    return reader_->read(slots);
 }
 
 void Device::need_slots(uint32_t count) { numbers_->need_slots(count); }
@@ -60,7 +62,10 @@ void Device::run(std::span<const Computation> level, const std::function<void(si
     level_->run(level, only_, report);
 }
 
-void Device::compact(std::span<const uint32_t> kept) { numbers_->compact(kept); }
+void Device::compact(std::span<const uint32_t> kept) {
+    reader_->expect({});
+    numbers_->compact(kept);
+}
 
 uint64_t Device::bytes() const { return numbers_->used() * shape::unit_words * sizeof(uint32_t); }
 

@@ -19,7 +19,12 @@ namespace limbsmith::pool {
 // What is done in one piece; more is divided.
 struct DeviceLimits {
     size_t copied_words = 1u << 23;  // of numbers on their way; one that is longer is copied whole
+    size_t read_numbers = 1u << 13;  // with so many reading begins, if half as many more are read
     size_t computations = 1u << 26;  // of a level, which kernels count by words of 32 bits
+    // From so many computations, and products of units in all of its products, on a level is computed by shares, that come
+    // to the host one after the other.
+    size_t shared_computations = 1u << 15;
+    double shared_products = 5e6;
 };
 
 class Device : public Engine {
@@ -46,7 +51,8 @@ class Device : public Engine {
     void finish();
 
   private:
-    class Numbers;  // their memory, and copies from and to the host
+    class Numbers;  // their memory, and copies from the host
+    class Reader;   // copies to the host
     class Level;
     class Grid;  // long numbers
     class LevelMemory;
@@ -55,6 +61,7 @@ class Device : public Engine {
     std::unique_ptr<grid::Machine> machine_;
     std::unique_ptr<LevelMemory> level_memory_;
     std::unique_ptr<Numbers> numbers_;
+    std::unique_ptr<Reader> reader_;
     std::unique_ptr<Level> level_;
     std::optional<Mapping> only_;
     mutable std::mutex mutex_;

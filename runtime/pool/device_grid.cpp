@@ -41,20 +41,16 @@ grid::Numbers Device::Grid::spread(std::span<const Task> tasks, shape::Entry Tas
     const grid::Memory on_device = machine_.allocate(words_of(items).size());
     machine_.write(on_device.get(), words_of(items));
     grid::Numbers made = arithmetic_.make(units * shape::unit_words, static_cast<uint32_t>(tasks.size()));
-    start(
-        "pool_spread",
-        {grid::Table{numbers_.memory().words}, grid::Table{on_device.get()}, grid::Table{made.memory.get()}},
-        tasks.size(), units, units);
+    start("pool_spread", {numbers_.memory(), grid::Table{on_device.get()}, grid::Table{made.memory.get()}},
+          tasks.size(), units, units);
     return made;
 }
 
 void Device::Grid::collect(const grid::Numbers& from, std::span<const Item> items) {
     const grid::Memory on_device = machine_.allocate(words_of(items).size());
     machine_.write(on_device.get(), words_of(items));
-    start(
-        "pool_collect",
-        {grid::Table{numbers_.memory().words}, grid::Table{on_device.get()}, grid::Table{from.memory.get()}},
-        items.size(), std::ranges::max(items, {}, &Item::units).units, {});
+    start("pool_collect", {numbers_.memory(), grid::Table{on_device.get()}, grid::Table{from.memory.get()}},
+          items.size(), std::ranges::max(items, {}, &Item::units).units, {});
 }
 
 void Device::Grid::measure(std::span<const Item> items) {
@@ -62,8 +58,8 @@ void Device::Grid::measure(std::span<const Item> items) {
     machine_.write(on_device.get(), words_of(items));
     machine_.launch(
         "pool_measure", static_cast<uint32_t>(items.size()), 1,
-        std::vector<grid::Argument>{grid::Table{numbers_.memory().words}, grid::Table{numbers_.table().words},
-                                    grid::Table{on_device.get()}, static_cast<uint32_t>(items.size())});
+        std::vector<grid::Argument>{numbers_.memory(), numbers_.table(), grid::Table{on_device.get()},
+                                    static_cast<uint32_t>(items.size())});
 }
 
 void Device::Grid::multiply(std::span<const Task> tasks) {
@@ -144,7 +140,7 @@ void Device::Grid::subtract_magnitudes(std::span<const Task> tasks) {
 void Device::Grid::shift(std::span<const Task> tasks, bool is_left) {
     std::vector<uint32_t> slots, distances;
     for (const Task& it : tasks) slots.push_back(it.b.slot);
-    const Words words = numbers_.read(slots);
+    const Words words = reader_.read(slots);
     const auto result_bits = [&](size_t k) {
         const uint32_t bits = tasks[k].a.bits;
         return is_left ? (bits ? bits + distances[k] : 0) : bits - std::min(bits, distances[k]);

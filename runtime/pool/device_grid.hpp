@@ -5,13 +5,14 @@
 
 #include "grid/arithmetic.hpp"
 #include "pool/device_numbers.hpp"
+#include "pool/device_reader.hpp"
 
 namespace limbsmith::pool {
 
 class Device::Grid {
   public:
-    Grid(grid::Machine& machine, Numbers& numbers)
-        : machine_(machine), numbers_(numbers), arithmetic_(machine) {}
+    Grid(grid::Machine& machine, Numbers& numbers, Reader& reader)
+        : machine_(machine), numbers_(numbers), reader_(reader), arithmetic_(machine) {}
 
     // A computation: the entries of its operands, the first unit of its results, the slot of the first one.
     struct Task {
@@ -44,6 +45,7 @@ class Device::Grid {
 
     grid::Machine& machine_;
     Numbers& numbers_;
+    Reader& reader_;
     grid::Arithmetic arithmetic_;
 };
 

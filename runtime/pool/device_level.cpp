@@ -1,7 +1,11 @@
 #include "pool/device_level.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
+#include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
@@ -18,6 +22,8 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
 
 constexpr int least_independent = 3;         // launches for which it is worth to let them run together
 constexpr uint64_t most_scratch = 1u << 30;  // words
+constexpr uint64_t most_lanes_of_few = 1u << 17;
+constexpr int most_shares = 4, most_launches_of_share = 2;  // on average
 
 // Kernels that are started while it lives may run at the same time.
 class Independent {
@@ -41,6 +47,14 @@ class Independent {
 
 bool is_division(Operation operation) { return operation == Operation::div_floor; }
 
+// Of the operation whose first bin is given.
+Work work_of(std::span<const uint32_t> counts, uint32_t first) {
+    Work work;
+    for (uint32_t bin = std::max(first, 1u); bin < first + shape::sizes; ++bin)
+        work.add(shape::least_units(bin), counts[bin]);
+    return work;
+}
+
 // Of the first of the operations that it computes.
 const char* kernel_of(Operation operation) {
     switch (operation) {
@@ -53,103 +67,201 @@ const char* kernel_of(Operation operation) {
 
 }  // namespace
 
-uint32_t* Device::Level::array(Array& of, size_t words) {
-    if (of.words < words) {
-        of = {};
-        of = {machine_.allocate(words + words / 2), words + words / 2};
-    }
-    return of.memory.get();
+bool Device::Level::Part::is_plain() const {
+    return mapping && !mapping->is_grid && !is_division(operation) && operation != Operation::gcd;
 }
 
-// The computations of each bin, and the units of all results.
-std::vector<uint32_t> Device::Level::plan(std::span<const Computation> level) {
+std::vector<uint32_t> Device::Level::Census::of_share(uint32_t share) const {
+    const auto first = count.begin() + share * shape::bins;
+    return {first, first + shape::bins};
+}
+
+size_t Device::Level::Census::first(uint32_t share) const {
+    return share == 0 ? 0 : std::min(computations, size_t{1} << (share - 1 + share_shift));
+}
+
+std::vector<uint32_t> Device::Level::Census::of_all() const {
+    std::vector<uint32_t> sums = of_share(0);
+    for (uint32_t k = shape::bins; k < count.size(); ++k) sums[k % shape::bins] += count[k];
+    return sums;
+}
+
+Device::Level::Census Device::Level::plan(std::span<const Computation> level) {
     const auto count = static_cast<uint32_t>(level.size());
-    std::vector<uint32_t> counts(shape::counts);
-    uint32_t* const computations = array(computations_, words_of(level).size());
-    uint32_t* const plans = array(plans_, level.size() * shape::plan_words);
+    Census census{.computations = level.size()};
+    if (count >= limits_.shared_computations) {
+        census.share_shift = std::bit_width(count - 1) - (most_shares - 1);
+        census.shares = most_shares;
+    }
+    std::vector<uint32_t> counts(shape::first_bin + census.shares * shape::bins);
+    uint32_t* const computations = computations_.need(machine_, words_of(level).size());
+    uint32_t* const plans = plans_.need(machine_, level.size() * shape::plan_words);
+    machine_.pass(counts_.need(machine_, counts.size()), counts);
     machine_.start_write(computations, words_of(level));
-    machine_.write(array(counts_, counts.size()), counts);
-    machine_.launch("pool_plan", (count + grid::lanes - 1) / grid::lanes, 1,
+    machine_.launch("pool_plan", groups_of_warps(count), 1,
                     std::vector<grid::Argument>{
-                        grid::Table{numbers_.memory().words}, grid::Table{numbers_.table().words},
-                        grid::Table{computations}, grid::Table{plans}, grid::Table{counts_.memory.get()},
-                        static_cast<uint32_t>(numbers_.used()), count});
-    machine_.read(counts_.memory.get(), counts);
-    return counts;
+                        numbers_.memory(), numbers_.table(), grid::Table{computations}, grid::Table{plans},
+                        grid::Table{counts_.get()}, static_cast<uint32_t>(numbers_.used()), count,
+                        static_cast<uint32_t>(census.share_shift)});
+    machine_.read(counts_.get(), counts);
+    census.units = counts[shape::sum_of_units];
+    census.is_ordered = counts[shape::unordered] == 0;
+    // more than there can be, if they are not counted by a word
+    numbers_.need_units(counts[shape::many_units] >> (32 - shape::units_shift) ? uint64_t{1} << 32
+                                                                               : census.units);
+    census.count.assign(counts.begin() + shape::first_bin, counts.end());
+    return census;
 }
 
-// Neighbouring bins of the same mapping are one part. The largest numbers come first.
-std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> counts,
-                                                      const std::optional<Mapping>& only) const {
+void Device::Level::order(size_t count, std::span<const uint32_t> starts) {
+    machine_.pass(counts_.get(), starts);
+    machine_.launch(
+        "pool_order", groups_of_warps(count), 1,
+        std::vector<grid::Argument>{grid::Table{plans_.get()}, grid::Table{counts_.get()},
+                                    grid::Table{order_.need(machine_, count)}, static_cast<uint32_t>(count)});
+}
+
+Device::Level::Mappings Device::Level::mappings(std::span<const uint32_t> counts,
+                                                const std::optional<Mapping>& only) {
+    Mappings chosen(shape::bins);
+    for (uint32_t first = 0; first < shape::bins; first += shape::sizes) {
+        const Work work = work_of(counts, first);
+        for (uint32_t bin = first; bin < first + shape::sizes; ++bin)
+            if (counts[bin])
+                chosen[bin] = mapping(static_cast<Operation>(first / shape::sizes), shape::least_units(bin),
+                                      work, only);
+    }
+    return chosen;
+}
+
+// Neighbouring bins of the same mapping are one part. Parts with the largest numbers come first; in a part they come last,
+// which was measured to be faster.
+std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> counts, uint32_t begin,
+                                                      const Mappings& chosen) {
     std::vector<Part> all;
-    uint32_t begin = 0;
-    for (uint32_t bin = 0; bin < shape::bins; begin += counts[bin], ++bin) {
-        if (bin == 0 || counts[bin] == 0) continue;
-        const auto operation = static_cast<Operation>(bin / shape::sizes);
-        Work work;
-        const uint32_t first = bin / shape::sizes * shape::sizes;
-        for (uint32_t other = std::max(first, 1u); other < first + shape::sizes; ++other)
-            work.add(shape::least_units(other), counts[other]);
-        const uint32_t units = shape::least_units(bin);
-        const auto chosen = mapping(operation, units, work, only);
-        // sizes that are given the room of the largest one stay apart
-        const bool is_apart =
-            is_division(operation) || (chosen && (operation == Operation::gcd || chosen->is_grid));
-        if (!is_apart && !all.empty() && all.back().operation == operation && all.back().mapping == chosen)
-            all.back().count += counts[bin], all.back().most_units = shape::most_units(bin);
+    for (uint32_t bin = 1; bin < shape::bins; begin += counts[bin], ++bin) {
+        if (counts[bin] == 0) continue;
+        const Part part{static_cast<Operation>(bin / shape::sizes),
+                        chosen[bin],
+                        shape::least_units(bin),
+                        shape::most_units(bin),
+                        begin,
+                        counts[bin]};
+        if (all.empty() || all.back().operation != part.operation || !all.back().joins(part))
+            all.push_back(part);
         else
-            all.push_back({operation, chosen, units, shape::most_units(bin), begin, counts[bin]});
+            all.back().extend(part);
     }
     std::ranges::stable_sort(all, std::greater(), &Part::units);
     return all;
 }
 
+// Sizes that are given the room of the largest one stay apart. Few computations take as long on more lanes, and a launch
+// less.
+bool Device::Level::Part::joins(const Part& larger) const {
+    if (!is_plain() || !larger.is_plain()) return !mapping && !larger.mapping;
+    return mapping == larger.mapping || uint64_t{count} * larger.mapping->lanes <= most_lanes_of_few;
+}
+
+void Device::Level::Part::extend(const Part& larger) {
+    mapping = larger.mapping, units = larger.units, most_units = larger.most_units;
+    count += larger.count;
+}
+
 void Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
                         const std::function<void(size_t)>& report) {
-    for (size_t first = 0; first < level.size(); first += most_together_) {
+    reader_.expect({});
+    if (level.size() <= limits_.computations) return reader_.expect(run_piece(level, only, report));
+    for (size_t first = 0; first < level.size(); first += limits_.computations) {
         std::function<void(size_t)> of_level;
         if (report) of_level = [&, first](size_t done) { report(first + done); };
-        run_piece(level.subspan(first, std::min(most_together_, level.size() - first)), only, of_level);
+        run_piece(level.subspan(first, std::min(limits_.computations, level.size() - first)), only, of_level);
     }
 }
 
-void Device::Level::run_piece(std::span<const Computation> level, const std::optional<Mapping>& only,
-                              const std::function<void(size_t)>& report) {
-    std::vector<uint32_t> counts = plan(level);
-    const uint32_t units = counts[shape::bins];
-    // more than there can be, if they are not counted by a word
-    numbers_.need_units(counts[shape::bins + 1] >> (32 - shape::units_shift) ? uint64_t{1} << 32 : units);
-    counts[0] = 0;  // what is done
-    std::vector<uint32_t> starts(shape::bins + 1);
-    for (size_t bin = 0; bin < shape::bins; ++bin) starts[bin + 1] = starts[bin] + counts[bin];
-    const auto count = static_cast<uint32_t>(level.size());
-    machine_.write(counts_.memory.get(), starts);
-    machine_.launch(
-        "pool_order", (count + grid::lanes - 1) / grid::lanes, 1,
-        std::vector<grid::Argument>{grid::Table{plans_.memory.get()}, grid::Table{counts_.memory.get()},
-                                    grid::Table{array(order_, level.size())}, count});
-    numbers_.take(units);
-    const std::vector<Part> all = parts(counts, only);
-    size_t done = level.size() - starts.back();
+// Where each bin of each share begins in the order, if one share comes after the other, or if a bin has all shares.
+std::vector<uint32_t> Device::Level::starts(const Census& census, bool is_by_shares) {
+    std::vector<uint32_t> starts(census.count.size());
+    uint32_t sum = 0;
+    const auto enter = [&](uint32_t share, uint32_t bin) {
+        const uint32_t place = share * shape::bins + bin;
+        starts[place] = std::exchange(sum, sum + census.count[place]);
+    };
+    if (is_by_shares) {
+        for (uint32_t share = 0; share < census.shares; ++share)
+            for (uint32_t bin = 1; bin < shape::bins; ++bin) enter(share, bin);
+    } else {
+        for (uint32_t bin = 1; bin < shape::bins; ++bin)
+            for (uint32_t share = 0; share < census.shares; ++share) enter(share, bin);
+    }
+    return starts;
+}
+
+std::vector<Device::Reader::Share> Device::Level::run_piece(std::span<const Computation> level,
+                                                            const std::optional<Mapping>& only,
+                                                            const std::function<void(size_t)>& report) {
+    const Census census = plan(level);
+    const std::vector<uint32_t> all = census.of_all();
+    const Mappings chosen = mappings(all, only);
+    size_t done = all[0];
     const auto tell = [&](const Part& part) {
         done += part.count;
         if (report) report(done);
     };
-    const auto is_plain = [](const Part& part) {
-        return part.mapping && !part.mapping->is_grid && !is_division(part.operation) &&
-               part.operation != Operation::gcd;
-    };
+    const std::vector<Part> of_all = parts(all, 0, chosen);
+    std::vector<std::vector<Part>> of_shares;
+    if (std::ranges::all_of(of_all, &Part::is_plain)) of_shares = parts_of_shares(census, chosen);
+    order(level.size(), starts(census, !of_shares.empty()));
+    numbers_.take(census.units);
+    if (!of_shares.empty()) return run_shares(level, census, of_shares, tell);
     {
-        const Independent together(std::ranges::count_if(all, is_plain) >= least_independent ? &machine_
-                                                                                             : nullptr);
-        for (const Part& part : all)
-            if (is_plain(part)) start(kernel_of(part.operation), part.mapping->lanes, part), tell(part);
+        const Independent together(
+            std::ranges::count_if(of_all, &Part::is_plain) >= least_independent ? &machine_ : nullptr);
+        for (const Part& part : of_all)
+            if (part.is_plain()) start(part), tell(part);
     }
-    for (const Part& part : all)
-        if (part.mapping && !is_plain(part)) compute(part, level), tell(part);
-    for (const Part& part : all)
+    for (const Part& part : of_all)
+        if (part.mapping && !part.is_plain()) compute(part, level), tell(part);
+    for (const Part& part : of_all)
         if (!part.mapping) compute_on_host(part, level), tell(part);
+    return {};
 }
+
+// None if it is not worth it.
+std::vector<std::vector<Device::Level::Part>> Device::Level::parts_of_shares(const Census& census,
+                                                                             const Mappings& chosen) const {
+    std::vector<std::vector<Part>> all;
+    if (census.shares == 1 || !census.is_ordered ||
+        work_of(census.of_all(), static_cast<uint32_t>(Operation::mul) * shape::sizes).all <
+            limits_.shared_products)
+        return all;
+    uint32_t begin = 0;
+    size_t launches = 0;
+    for (uint32_t share = 0; share < census.shares; ++share) {
+        const std::vector<uint32_t> counts = census.of_share(share);
+        all.push_back(parts(counts, begin, chosen));
+        begin += std::accumulate(counts.begin() + 1, counts.end(), 0u);
+        launches += all.back().size();
+    }
+    if (launches > size_t{census.shares} * most_launches_of_share) all.clear();
+    return all;
+}
+
+std::vector<Device::Reader::Share> Device::Level::run_shares(std::span<const Computation> level,
+                                                             const Census& census,
+                                                             const std::vector<std::vector<Part>>& of_shares,
+                                                             const std::function<void(const Part&)>& tell) {
+    std::vector<Reader::Share> shares;
+    const Independent together(&machine_);
+    for (uint32_t share = 0; share < census.shares; ++share) {
+        for (const Part& part : of_shares[share]) start(part), tell(part);
+        const auto some = level.subspan(census.first(share), census.first(share + 1) - census.first(share));
+        shares.push_back({some.front().results[0], some.back().results[0], machine_.mark()});
+    }
+    return shares;
+}
+
+void Device::Level::start(const Part& part) { start(kernel_of(part.operation), part.mapping->lanes, part); }
 
 void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, uint64_t scratch_words) {
     const uint32_t in_a_warp = grid::lanes / lanes;
@@ -160,15 +272,15 @@ void Device::Level::start(const char* kernel, uint32_t lanes, const Part& part, 
     for (uint32_t first = 0; first < part.count; first += together) {
         const uint32_t count = std::min(together, part.count - first),
                        groups = (count + in_a_warp - 1) / in_a_warp * in_a_warp;
-        std::vector<grid::Argument> arguments{grid::Table{numbers_.memory().words},
-                                              grid::Table{numbers_.table().words},
-                                              grid::Table{computations_.memory.get()},
-                                              grid::Table{plans_.memory.get()},
-                                              grid::Table{order_.memory.get()},
+        std::vector<grid::Argument> arguments{numbers_.memory(),
+                                              numbers_.table(),
+                                              grid::Table{computations_.get()},
+                                              grid::Table{plans_.get()},
+                                              grid::Table{order_.get()},
                                               part.begin + first,
                                               count};
         if (scratch_words) {
-            arguments.emplace_back(grid::Table{array(scratch_, scratch_words * groups)});
+            arguments.emplace_back(grid::Table{scratch_.need(machine_, scratch_words * groups)});
             arguments.emplace_back(groups);
         }
         machine_.launch(name.c_str(), groups, 1, arguments, lanes);
@@ -179,14 +291,13 @@ void Device::Level::compute(const Part& part, std::span<const Computation> level
     if (part.mapping->is_grid) return compute_on_grid(part, level);
     if (part.operation == Operation::gcd)
         return start("pool_gcd", 1, part, shape::scratch_of_gcd(part.most_units));
-    if (!is_division(part.operation)) return start(kernel_of(part.operation), part.mapping->lanes, part);
     start("pool_divide", 1, part, shape::scratch_of_division(part.most_units));
     start("pool_round", 1, part);
 }
 
 std::vector<uint32_t> Device::Level::places(const Part& part) {
     std::vector<uint32_t> places(part.count);
-    machine_.read(order_.memory.get() + part.begin, places);
+    machine_.read(order_.get() + part.begin, places);
     std::ranges::sort(places);
     return places;
 }
@@ -200,7 +311,7 @@ void Device::Level::compute_on_grid(const Part& part, std::span<const Computatio
         slots.push_back(it.operands[it.operation == Operation::sqr ? 0 : 1]);
     }
     const std::vector<shape::Entry> operands = numbers_.entries(slots);
-    const std::vector<shape::Plan> plans = numbers_.plans(found, plans_.memory.get());
+    const std::vector<shape::Plan> plans = numbers_.plans(found, plans_.get());
     std::vector<Grid::Task> tasks;
     for (size_t k = 0; k < found.size(); ++k)
         tasks.push_back({operands[2 * k], operands[2 * k + 1], plans[k].result_unit,
@@ -238,7 +349,7 @@ void Device::Level::compute_on_host(const Part& part, std::span<const Computatio
     std::ranges::sort(slots);
     slots.erase(std::ranges::unique(slots).begin(), slots.end());
     Host host;
-    const Words values = numbers_.read(slots);
+    const Words values = reader_.read(slots);
     for (uint32_t k = 0; k < values.size(); ++k) host.put(k, values.number(k));
     const auto own = [&](uint32_t slot) {
         return static_cast<uint32_t>(std::ranges::lower_bound(slots, slot) - slots.begin());

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::pool {
@@ -16,18 +15,10 @@ using shape::Entry, shape::unit_words;
 static_assert(GMP_NUMB_BITS == 64 && std::endian::native == std::endian::little,
               "two words of a number are one limb of GMP's");
 
-constexpr size_t first_staging = 1u << 18;          // words
-constexpr uint64_t least_kept = uint64_t{1} << 30;  // words
-constexpr uint64_t least_slab = 1u << 24;           // words
-constexpr size_t most_packed = size_t{1} << 28;     // words of short numbers that are read in one piece
-constexpr size_t most_read = size_t{1} << 30;       // a kernel counts words of entries by a word
-constexpr uint32_t most_units_of_piece = 256;       // that a group copies
-constexpr uint64_t most_units = uint64_t{1} << 32;  // a kernel counts them by a word
+constexpr size_t first_staging = 1u << 18;                                           // words
+constexpr uint64_t least_kept = uint64_t{1} << 30;                                   // words
+constexpr uint64_t least_slab = 1u << 24;                                            // words
 constexpr uint32_t lanes_of_pack = 4, groups_of_pack = grid::lanes / lanes_of_pack;  // in a warp
-
-uint32_t groups_of_warps(uint64_t items) {
-    return static_cast<uint32_t>((items + grid::lanes - 1) / grid::lanes);
-}
 
 std::span<const uint32_t> words_of(const std::vector<Entry>& of) {
     return {reinterpret_cast<const uint32_t*>(of.data()), of.size() * shape::entry_words};
@@ -126,11 +117,10 @@ void Device::Numbers::flush() {
     send();
     if (entered_.empty()) return;
     const grid::Memory items = machine_.allocate(entered_.size() * shape::entry_words);
-    machine_.write(items.get(), words_of(entered_));
+    machine_.pass(items.get(), words_of(entered_));
     const auto count = static_cast<uint32_t>(entered_.size());
-    machine_.launch(
-        "pool_enter", groups_of_warps(count), 1,
-        std::vector<grid::Argument>{grid::Table{items.get()}, grid::Table{table_->words()}, count});
+    machine_.launch("pool_enter", groups_of_warps(count), 1,
+                    std::vector<grid::Argument>{grid::Table{items.get()}, table(), count});
     entered_.clear();
 }
 
@@ -180,81 +170,10 @@ void Device::Numbers::pack(std::span<const Item> items, uint32_t* to, uint32_t m
 
 void Device::Numbers::pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to) {
     const uint32_t groups = (count + groups_of_pack - 1) / groups_of_pack * groups_of_pack;
-    machine_.launch("pool_pack", groups, 1,
-                    std::vector<grid::Argument>{grid::Table{memory_->words()}, grid::Table{table_->words()},
-                                                grid::Table{items}, grid::Table{to}, count, moved_to},
-                    lanes_of_pack);
-}
-
-// The device finds where each number goes; few words tell the host how many units come.
-Words Device::Numbers::read(std::span<const uint32_t> slots) {
-    static_assert(sizeof(Words::Row) == shape::entry_words * sizeof(uint32_t));
-    if (slots.empty()) return {};
-    if (slots.size() >= most_read)
-        throw runtime::OutOfMemory("more than 2^30 numbers are read at once; read fewer");
-    const auto count = static_cast<uint32_t>(slots.size());
-    const size_t row_words = slots.size() * shape::entry_words;
-    const grid::Memory given = machine_.allocate(slots.size()), items = machine_.allocate(row_words),
-                       rows = machine_.allocate(row_words), counted = machine_.allocate(2);
-    std::array<uint32_t, 2> counts{};
-    machine_.write(given.get(), slots);
-    machine_.write(counted.get(), counts);
-    machine_.launch("pool_gather", groups_of_warps(count), 1,
-                    std::vector<grid::Argument>{grid::Table{given.get()}, grid::Table{table_->words()},
-                                                grid::Table{items.get()}, grid::Table{rows.get()},
-                                                grid::Table{counted.get()}, count, most_units_of_piece});
-    machine_.read(counted.get(), counts);
-    const auto [units, warps_with_long_ones] = counts;
-    // of so many short ones the kernel's count of units is below 2^32
-    const bool are_counted = warps_with_long_ones == 0 && slots.size() < most_units / most_units_of_piece;
-    const bool are_short = are_counted && size_t{units} * unit_words <= most_packed;
-    std::vector<Item> all;
-    if (!are_short) {
-        all.resize(slots.size());
-        machine_.read(items.get(), {reinterpret_cast<uint32_t*>(all.data()), row_words});
-        uint64_t sum = 0;
-        for (const Item& it : all) sum += it.units;
-        if (sum >= most_units)
-            throw runtime::OutOfMemory("more than 2^32 units of 256 bits are read at once; read fewer");
-    }
-    const size_t words = std::max<size_t>(units, 1) * unit_words;
-    const grid::Memory on_host = machine_.host_memory(row_words), host = machine_.host_memory(words),
-                       packed = are_short ? machine_.allocate(words) : nullptr;
-    machine_.start_read(rows.get(), {on_host.get(), row_words});
-    if (are_short) {
-        pack(items.get(), count, packed.get(), 0);
-        machine_.start_read(packed.get(), {host.get(), size_t{units} * unit_words});
-    } else {
-        read_portions(all, host.get());
-    }
-    machine_.finish_copies();
-    return {{on_host, reinterpret_cast<const Words::Row*>(on_host.get())}, slots.size(), host};
-}
-
-// One portion is packed while the one before comes to the host.
-void Device::Numbers::read_portions(std::vector<Item>& items, uint32_t* host) {
-    // what has no units comes before the number that begins at the same place
-    std::ranges::sort(items, {}, [](const Item& it) { return std::pair(it.begin, it.units); });
-    std::array<grid::Memory, 2> packed;
-    size_t turn = 0;
-    for (size_t first = 0; first < items.size(); ++turn) {
-        const uint32_t begin = items[first].begin;
-        size_t last = first;
-        uint64_t units = 0;
-        for (;
-             last < items.size() && (units == 0 || (units + items[last].units) * unit_words <= most_staging_);
-             ++last) {
-            items[last].begin -= begin;
-            units += items[last].units;
-        }
-        if (turn > 1) machine_.finish_copies();  // of the portion that was there before
-        grid::Memory& to = packed[turn % 2];
-        to = machine_.allocate(std::max<size_t>(units * unit_words, most_staging_));
-        pack(std::span(items).subspan(first, last - first), to.get(), 0);
-        machine_.start_read(to.get(), {host + size_t{begin} * unit_words, units * unit_words});
-        first = last;
-    }
-    machine_.finish_copies();
+    machine_.launch(
+        "pool_pack", groups, 1,
+        std::vector<grid::Argument>{memory(), table(), grid::Table{items}, grid::Table{to}, count, moved_to},
+        lanes_of_pack);
 }
 
 // In portions, from the lowest unit on: each is copied to other memory and back to where it belongs, which is not above

@@ -1,8 +1,8 @@
-// The numbers of a pool in the memory of a device, and copies between it and the host.
+// The numbers of a pool in the memory of a device, and copies of the host's numbers to it.
 //
 // Promises: numbers that are put wait in memory of the host that the device copies from, and are on their way while more
-// are put; flush() completes that. Numbers are read in portions, of which one is packed while the one before comes.
-// What computes with them is device_level.hpp's.
+// are put; flush() completes that. What computes with them is device_level.hpp's, copies to the host are
+// device_reader.hpp's.
 #pragma once
 
 #include <gmpxx.h>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "grid/machine.hpp"
+#include "grid/shape.hpp"
 #include "pool/device.hpp"
 
 namespace limbsmith::pool {
@@ -26,6 +27,13 @@ inline std::span<const uint32_t> words_of(std::span<const Item> items) {
     return {reinterpret_cast<const uint32_t*>(items.data()), items.size() * item_words};
 }
 
+inline constexpr uint64_t most_units = uint64_t{1} << 32;  // kernels count them by a word
+inline constexpr uint32_t most_units_of_piece = 256;       // that a group of pool_pack copies
+
+inline uint32_t groups_of_warps(uint64_t items) {
+    return static_cast<uint32_t>((items + grid::lanes - 1) / grid::lanes);
+}
+
 class Device::Numbers {
   public:
     // `most_staging`: words that are copied in one piece.
@@ -38,23 +46,29 @@ class Device::Numbers {
     void need_slots(uint32_t count);
     // Makes everything that was put visible for kernels.
     void flush();
+    bool is_flushed() const { return filled_ == 0 && entered_.empty(); }
 
     // The number of a slot, and what it has instead. requires: flush() after the last put.
     std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
     // The plans of computations, from the words of all plans.
     std::vector<shape::Plan> plans(std::span<const uint32_t> places, const uint32_t* all);
-    Words read(std::span<const uint32_t> slots);
 
     // Room for so many units after all others; take() makes them numbers' units.
     void need_units(uint64_t units);
     void take(uint64_t units) { used_ += units; }
     uint64_t used() const { return used_; }  // units
 
+    // Copies units to other memory; numbers that have a slot begin there from now on, `moved_to` units further, if that is
+    // not 0. Long ones are several items for the kernel.
+    void pack(std::span<const Item> items, uint32_t* to, uint32_t moved_to);
+    // The same of items on the device that are short.
+    void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
+
     // Engine::compact.
     void compact(std::span<const uint32_t> kept);
 
-    grid::Array memory() const { return {memory_->words(), 0}; }
-    grid::Array table() const { return {table_->words(), 0}; }
+    grid::Table memory() const { return {memory_->words()}; }
+    grid::Table table() const { return {table_->words()}; }
 
   private:
     // Words of the host that are on their way, or wait for it.
@@ -64,13 +78,6 @@ class Device::Numbers {
     };
     // The rows of four words of a table, without the last word of each.
     std::vector<uint32_t> rows(std::span<const uint32_t> places, const uint32_t* table);
-    // Copies units to other memory; numbers that have a slot begin there from now on, `moved_to` units further, if that is
-    // not 0. Long ones are several items for the kernel.
-    void pack(std::span<const Item> items, uint32_t* to, uint32_t moved_to);
-    // The same of items on the device that are short.
-    void pack(const uint32_t* items, uint32_t count, uint32_t* to, uint32_t moved_to);
-    // Of items in any order, to where they begin in the host's words.
-    void read_portions(std::vector<Item>& items, uint32_t* host);
     uint32_t* stage(uint64_t units);
     void send();
 

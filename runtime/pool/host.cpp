@@ -46,28 +46,40 @@ void Host::put(uint32_t slot, const mpz_class& value) {
 
 void Host::fail(uint32_t slot, Failure failure) { number(slot) = {.failure = failure}; }
 
+// A portion for as many numbers as have less than 2^32 units.
 Words Host::read(std::span<const uint32_t> slots) const {
-    const auto rows = std::make_shared<Words::Row[]>(slots.size());
-    uint32_t end = 0;
-    for (size_t k = 0; k < slots.size(); ++k) {
-        const Number& it = numbers_.at(slots[k]);
-        rows[k] = {end, it.shape.bits,
-                   (static_cast<uint32_t>(it.failure) << shape::failure_shift) |
-                       (it.shape.is_negative ? shape::negative : 0)};
-        end += shape::units_of(it.shape.bits);
+    Words words;
+    while (!slots.empty()) {
+        uint64_t end = 0;
+        size_t count = 0;
+        for (; count < slots.size(); ++count) {
+            const uint32_t units = shape::units_of(numbers_.at(slots[count]).shape.bits);
+            if (end + units > UINT32_MAX) break;
+            end += units;
+        }
+        append(words, slots.first(count), end);
+        slots = slots.subspan(count);
     }
-    if (end > UINT32_MAX)
-        throw runtime::OutOfMemory("more than 2^32 units of 256 bits are read at once; read fewer");
-    const auto units = std::make_shared_for_overwrite<uint32_t[]>(end * shape::unit_words);
+    return words;
+}
+
+void Host::append(Words& words, std::span<const uint32_t> slots, uint64_t units) const {
+    const auto rows = std::make_shared<Words::Row[]>(slots.size());
+    const auto to = std::make_shared_for_overwrite<uint32_t[]>(units * shape::unit_words);
+    uint32_t unit = 0;
     for (size_t k = 0; k < slots.size(); ++k) {
         const Number& it = numbers_[slots[k]];
+        rows[k] = {unit, it.shape.bits,
+                   (static_cast<uint32_t>(it.failure) << shape::failure_shift) |
+                       (it.shape.is_negative ? shape::negative : 0)};
+        uint32_t* const begin = to.get() + size_t{unit} * shape::unit_words;
+        unit += shape::units_of(it.shape.bits);
         const uint32_t count = room_of(it.shape.bits);
         if (count == 0) continue;
-        uint32_t* const to = units.get() + size_t{rows[k].unit} * shape::unit_words;
-        std::memcpy(to, limbs() + it.offset / 2, count * sizeof(uint32_t));
-        std::fill(to + count, to + size_t{shape::units_of(it.shape.bits)} * shape::unit_words, 0u);
+        std::memcpy(begin, limbs() + it.offset / 2, count * sizeof(uint32_t));
+        std::fill(begin + count, to.get() + size_t{unit} * shape::unit_words, 0u);
     }
-    return {rows, slots.size(), std::shared_ptr<const uint32_t>(units, units.get())};
+    words.append(rows, slots.size(), std::shared_ptr<const uint32_t>(to, to.get()));
 }
 
 void Host::need_slots(uint32_t count) {

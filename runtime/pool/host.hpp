@@ -40,6 +40,7 @@ class Host : public Engine {
 
     mp_limb_t* limbs() const { return memory_.get(); }
     Number& number(uint32_t slot);
+    void append(Words& words, std::span<const uint32_t> slots, uint64_t units) const;
     uint64_t reserve(uint64_t words);
     void move(uint64_t from, uint64_t to, uint64_t words);
     Failure prepare(const Computation& computation, Task& task) const;

@@ -30,13 +30,19 @@ constexpr double least_time = 40;
 
 double unit_products(double units) { return units * units / 4; }
 
-// Where there are many products, few lanes share the columns of each best; but no product may take long beside all
-// products of the level together, and a lane has two columns at least.
-uint32_t lanes_of_product(uint32_t units, double all) {
+// Where there are many products, few lanes share the columns of each best; but few products have the lanes of all of the
+// device, and no product may take long beside all products of the level together.
+uint32_t lanes_of_product(uint32_t units, const Work& work) {
     constexpr double part = 1.0 / 8;
-    const double time = std::max(least_time, all * unit_product_of_many) * part;
-    uint32_t lanes = units < 4 ? 1 : units < 48 ? 2 : units < 192 ? 8 : 16;
-    while (lanes < 32 && 4 * lanes <= units && unit_products(units) * unit_product > time * lanes) lanes *= 2;
+    constexpr uint64_t fewest_threads = 1u << 16, very_many = 1u << 19;
+    const double time = std::max(least_time, work.all * unit_product_of_many) * part;
+    uint32_t lanes = units < 4 ? 1 : units < 24 ? 2 : units < 128 ? 4 : units < 192 ? 8 : 16;
+    if (units < 24 && work.count >= very_many) return 1;
+    const auto are_few = [&] { return units >= 4 && 2 * lanes * work.count <= fewest_threads; };
+    const auto is_slow = [&] {
+        return 4 * lanes <= units && unit_products(units) * unit_product > time * lanes;
+    };
+    while (lanes < 32 && (are_few() || is_slow())) lanes *= 2;
     return lanes;
 }
 
@@ -77,8 +83,7 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& 
         case Operation::mul:
             if (units <= most_units_of_grid && (only ? only->is_grid : units >= least_units_of_transforms))
                 return Mapping{32, true};
-            return Mapping{only ? nearest(lanes_of_products, only->lanes)
-                                : lanes_of_product(units, work.all)};
+            return Mapping{only ? nearest(lanes_of_products, only->lanes) : lanes_of_product(units, work)};
         case Operation::div_floor: {
             if (units > most_units_of_grid) return std::nullopt;
             const auto size = double(units), number = double(count);

@@ -1,4 +1,7 @@
 // Execution of what a pool has recorded, and reclaiming memory.
+#include <algorithm>
+#include <functional>
+
 #include "pool/pool.hpp"
 
 namespace limbsmith::pool {
@@ -52,6 +55,7 @@ void Pool::compact() {
             free_slots_.push_back(slot);
         }
     }
+    std::ranges::sort(free_slots_, std::greater());  // the last one is taken first
     engine_->compact(kept);
 }
 

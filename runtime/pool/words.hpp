@@ -3,10 +3,13 @@
 
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "pool/failure.hpp"
 #include "pool/shape.hpp"
@@ -23,26 +26,40 @@ class Words {
         uint32_t unused = 0;
     };
 
-    Words() = default;
-    // For engines.
-    Words(std::shared_ptr<const Row[]> rows, size_t count, std::shared_ptr<const uint32_t> units)
-        : rows_(std::move(rows)), count_(count), units_(std::move(units)) {}
+    // For engines: numbers in their order, one portion after the other.
+    void append(std::shared_ptr<const Row[]> rows, size_t count, std::shared_ptr<const uint32_t> units) {
+        portions_.push_back({count_, std::move(rows), std::move(units)});
+        count_ += count;
+    }
 
     size_t size() const { return count_; }
-    Failure failure(size_t k) const { return static_cast<Failure>(rows_[k].flags >> shape::failure_shift); }
-    bool is_negative(size_t k) const { return (rows_[k].flags & shape::negative) != 0; }
+    Failure failure(size_t k) const { return static_cast<Failure>(row(k).flags >> shape::failure_shift); }
+    bool is_negative(size_t k) const { return (row(k).flags & shape::negative) != 0; }
     // |number|, the least significant word first, without zeros on top; none for 0 and for failures.
     std::span<const uint32_t> words(size_t k) const {
-        const Row& it = rows_[k];
+        const Portion& of = portion(k);
+        const Row& it = of.rows[k - of.first];
         if (it.bits == 0) return {};
-        return {units_.get() + size_t{it.unit} * shape::unit_words, (size_t{it.bits} + 31) / 32};
+        return {of.units.get() + size_t{it.unit} * shape::unit_words, (size_t{it.bits} + 31) / 32};
     }
     mpz_class number(size_t k) const;
 
   private:
-    std::shared_ptr<const Row[]> rows_{};
+    struct Portion {
+        size_t first;  // number
+        std::shared_ptr<const Row[]> rows;
+        std::shared_ptr<const uint32_t> units;
+    };
+    const Portion& portion(size_t k) const {
+        return *std::prev(std::ranges::upper_bound(portions_, k, {}, &Portion::first));
+    }
+    const Row& row(size_t k) const {
+        const Portion& of = portion(k);
+        return of.rows[k - of.first];
+    }
+
+    std::vector<Portion> portions_;
     size_t count_ = 0;
-    std::shared_ptr<const uint32_t> units_{};
 };
 
 }  // namespace limbsmith::pool

@@ -217,9 +217,71 @@ TEST_CASE("what is too long for the device's divisions goes to the host, in one 
     CHECK(p.failure(long_exact) == (a % b == 0 ? Failure::none : Failure::not_integer));
 }
 
+TEST_CASE("results come to the host while others of the same level are not computed") {
+    for (const auto order : {Order::upwards, Order::downwards}) {
+        Interpreted it({}, order, {.read_numbers = 8, .shared_computations = 64, .shared_products = 1});
+        Pool& p = it.pool;
+        Draw draw;
+        std::vector<Number> results, computed;
+        std::vector<mpz_class> expected;
+        const auto draw_level = [&] {
+            results.clear(), expected.clear();
+            for (int k = 0; k < 150; ++k) {
+                const mpz_class a = draw.normal(700, 600), b = draw.integer(k % 50 ? 300 : 6'000);
+                const Number x = p.number(a), y = p.number(b);
+                results.push_back(k % 3 == 0 ? p.add(x, y) : k % 3 == 1 ? p.mul(x, y) : p.neg(x));
+                expected.push_back(k % 3 == 0 ? a + b : k % 3 == 1 ? mpz_class(a * b) : mpz_class(-a));
+            }
+        };
+        draw_level();
+        check(p, results, expected);
+        draw_level();
+        p.submit();
+        CHECK(it.machine->waiting() > 0);
+        // the first ones wait for few kernels
+        p.values(std::span(results).first(8));
+        CHECK(it.machine->waiting() > 0);
+        check(p, results, expected);
+        // slots that are used again, the last one first
+        for (const Number one : results) p.free(one);
+        p.compact();
+        draw_level();
+        p.submit();
+        std::vector<size_t> mixed(results.size());
+        for (size_t k = 0; k < mixed.size(); ++k) mixed[k] = k * 77 % mixed.size();
+        std::vector<Number> some;
+        std::vector<mpz_class> values;
+        for (const size_t k : mixed) some.push_back(results[k]), values.push_back(expected[k]);
+        check(p, some, values);
+        // a number that is put after the level
+        draw_level();
+        p.submit();
+        results.insert(results.begin(), p.number(77)), expected.insert(expected.begin(), 77);
+        check(p, results, expected);
+        // slots that do not ascend: some are free from the middle of the level on
+        draw_level();
+        const std::vector<Number> before = results;
+        const std::vector<mpz_class> values_before = expected;
+        for (const Number one : some) p.free(one);
+        p.compact();
+        draw_level();
+        results.insert(results.end(), before.begin(), before.end());
+        expected.insert(expected.end(), values_before.begin(), values_before.end());
+        check(p, results, expected);
+        // a later level computes with results that nobody has waited for
+        draw_level();
+        p.submit();
+        const Number last = p.sum(results);
+        mpz_class sum = 0;
+        for (const mpz_class& one : expected) sum += one;
+        CHECK(p.value(last) == sum);
+        check(p, results, expected);
+    }
+}
+
 TEST_CASE("levels and copies that are divided give the same") {
     // four units are copied together, 50 computations are planned together
-    Interpreted it({}, Order::downwards, {32, 50});
+    Interpreted it({}, Order::downwards, {.copied_words = 32, .computations = 50});
     Pool& p = it.pool;
     Draw draw;
     std::vector<Number> results;
@@ -232,7 +294,7 @@ TEST_CASE("levels and copies that are divided give the same") {
 TEST_CASE(
     "a number that moves by less than it is long, and is more than what is copied together, keeps its "
     "negatives") {
-    Interpreted it({}, Order::upwards, {32, 50});
+    Interpreted it({}, Order::upwards, {.copied_words = 32, .computations = 50});
     Pool& p = it.pool;
     Draw draw;
     const mpz_class value = draw.integer(6'000);

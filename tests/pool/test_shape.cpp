@@ -34,6 +34,8 @@ static_assert(host::sizes == kernels::sizes && host::bins == kernels::bins &&
               host::operation_count == kernels::Op::count);
 static_assert(host::digits_of_block == kernels::ScratchDigits::block_digits &&
               host::bits_of_digit == digit_bits);
+static_assert(host::sum_of_units == kernels::sum_of_units && host::many_units == kernels::many_units &&
+              host::unordered == kernels::unordered && host::first_bin == kernels::first_bin);
 static_assert(host::units_shift == kernels::units_shift && pool::most_bits == kernels::most_bits);
 
 TEST_CASE("operations and failures have the same numbers for the host and for kernels of pools") {

@@ -25,7 +25,7 @@ class Planner : Items {
         computations_ = builder.global_table("computations");
         plans_ = builder.global_table("plans");
         counts_ = builder.global_table("counts");
-        first_free_ = given("first_free"), count_ = given("count");
+        first_free_ = given("first_free"), count_ = given("count"), share_shift_ = given("share_shift");
     }
 
     ir::Routine make() && {
@@ -44,6 +44,7 @@ class Planner : Items {
             find_lengths();
             write_at_once();
         });
+        note_order();
         place();
         enter_bin();
         builder.when(is_active_,
@@ -128,7 +129,10 @@ class Planner : Items {
             const Place length = word("size_bits");
             builder.call("word_bit_length", {Scalar(size)}, {length});
             const Scalar two_bits = (Scalar(length) << 1) - 2 + ((Scalar(size) >> (Scalar(length) - 2)) & 1);
-            builder.assign(bin_, kind() * sizes + select(less(size, 2), size, two_bits) + 1);
+            const Place share = word("share");
+            builder.call("word_bit_length", {Scalar(index_) >> share_shift_}, {share});
+            builder.assign(bin_,
+                           kind() * sizes + select(less(size, 2), size, two_bits) + 1 + Scalar(share) * bins);
         });
         builder.when(failure_, [&] { builder.assign(units_, 0); });
     }
@@ -175,13 +179,28 @@ class Planner : Items {
         });
     }
 
+    // Whether slots of results ascend.
+    void note_order() {
+        const Place own = word("own_slot", 0), before = word("slot_before", 0), any = word("any_unordered");
+        builder.when(is_active_, [&] { builder.assign(own, computation(results)); });
+        builder.when(is_active_ & not_equal(index_, 0), [&] {
+            builder.assign(before, computations_[(Scalar(index_) - 1) * computation_words + results] + 1);
+        });
+        builder.exchange(ir::Exchange::Kind::any, any,
+                         is_active_ & (is({Op::div_floor, Op::div_truncate, Op::xgcd}) | less(own, before)));
+        builder.when(equal(ir::lane(), 0) & any, [&] {
+            const Place others = word("others");
+            builder.atomic_add(others, counts_[Scalar(unordered)], 1);
+        });
+    }
+
     // Units for the results.
     void place() {
-        const Reserved reserved = reserve(units_, counts_[Scalar(bins)]);
+        const Reserved reserved = reserve(units_, counts_[Scalar(sum_of_units)]);
         builder.when(equal(ir::lane(), 0), [&] {
             const Place many = word("many");
             // the sum of all may be too long for a word, this one is not
-            builder.atomic_add(many, counts_[Scalar(bins + 1)], (Scalar(reserved.sum) >> units_shift) + 1);
+            builder.atomic_add(many, counts_[Scalar(many_units)], (Scalar(reserved.sum) >> units_shift) + 1);
         });
         builder.when(is_active_, [&] {
             builder.assign(plans_[Scalar(index_) * plan_words + result_unit],
@@ -202,7 +221,7 @@ class Planner : Items {
                 builder.exchange(ir::Exchange::Kind::ballot, all, equal(bin_, its_bin));
                 builder.when(equal(ir::lane() + 1, leader), [&] {
                     const Place lanes = ones_of("lanes", all);
-                    builder.atomic_add(base, counts_[Scalar(its_bin)], lanes);
+                    builder.atomic_add(base, counts_[Scalar(its_bin) + first_bin], lanes);
                 });
                 builder.exchange(ir::Exchange::Kind::from_lane, first, base, Scalar(leader) - 1);
                 builder.when(equal(bin_, its_bin), [&] {
@@ -226,7 +245,7 @@ class Planner : Items {
         return n;
     }
 
-    Place memory_, numbers_, computations_, plans_, counts_, first_free_, count_;
+    Place memory_, numbers_, computations_, plans_, counts_, first_free_, count_, share_shift_;
     Place index_, is_active_, operation_, failure_, bin_, units_;
     std::array<Operand, 3> operands_{};
 };
