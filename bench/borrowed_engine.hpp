@@ -14,6 +14,7 @@ class BorrowedEngine : public pool::Engine {
     std::string means() const override { return engine_.means(); }
     void put(uint32_t slot, const mpz_class& value) override { engine_.put(slot, value); }
     void fail(uint32_t slot, pool::Failure failure) override { engine_.fail(slot, failure); }
+    bool computes(pool::Operation operation) const override { return engine_.computes(operation); }
     pool::Words read(std::span<const uint32_t> slots) const override { return engine_.read(slots); }
     void need_slots(uint32_t count) override { engine_.need_slots(count); }
     std::pmr::memory_resource* level_memory() override { return engine_.level_memory(); }

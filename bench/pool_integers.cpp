@@ -102,10 +102,10 @@ class IntegerWork : public PoolWork {
             const auto choice = draw.below(static_cast<uint32_t>(task.operations.size()));
             of_.computations.push_back({task.operations[choice],
                                         {first + draw.below(others), first + draw.below(others)},
-                                        {task.operands + k}});
+                                        task.operands + k});
         }
         if (has_long)
-            of_.computations[task.count / 2] = {Operation::mul, {0, 1}, {task.operands + task.count / 2}};
+            of_.computations[task.count / 2] = {Operation::mul, {0, 1}, task.operands + task.count / 2};
     }
 
     void by_gmp(size_t first, size_t last) override {

@@ -2197,10 +2197,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     uint32_t c_bits = 0u;
     uint32_t c_flags = 0u;
     if (is_active) {
-        operation = (computations + index * 7u)[0];
+        operation = (computations + index * 5u)[0];
         const uint32_t operand_count = (0u | (uint32_t)(operation == 3u) | (uint32_t)(operation == 4u) | (uint32_t)(operation == 5u)) ? 1 : (0u | (uint32_t)(operation == 9u) | (uint32_t)(operation == 19u)) ? 3 : 2;
         if (0u < operand_count) {
-            const uint32_t slot0 = (computations + index * 7u)[1] * 4u;
+            const uint32_t slot0 = (computations + index * 5u)[1] * 4u;
             a_first = (numbers + slot0)[0];
             a_bits = (numbers + slot0)[1];
             a_flags = (numbers + slot0)[2];
@@ -2210,7 +2210,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             }
         }
         if (1u < operand_count) {
-            const uint32_t slot1 = (computations + index * 7u)[2] * 4u;
+            const uint32_t slot1 = (computations + index * 5u)[2] * 4u;
             b_first = (numbers + slot1)[0];
             b_bits = (numbers + slot1)[1];
             b_flags = (numbers + slot1)[2];
@@ -2220,7 +2220,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             }
         }
         if (2u < operand_count) {
-            const uint32_t slot2 = (computations + index * 7u)[3] * 4u;
+            const uint32_t slot2 = (computations + index * 5u)[3] * 4u;
             c_first = (numbers + slot2)[0];
             c_bits = (numbers + slot2)[1];
             c_flags = (numbers + slot2)[2];
@@ -2285,7 +2285,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             const uint32_t takes_b = (0u | (uint32_t)(operation == 9u)) & a_flags;
             const uint32_t takes_c = (0u | (uint32_t)(operation == 9u)) & (a_flags ^ 1u);
             const uint32_t chosen = takes_b ? b_bits : takes_c ? c_bits : a_bits;
-            const uint32_t result0 = (computations + index * 7u)[4] * 4u;
+            const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
             (numbers + result0)[0] = takes_b ? b_first : takes_c ? c_first : a_first;
             (numbers + result0)[1] = chosen;
             (numbers + result0)[2] = (0u | (uint32_t)(operation == 4u)) ? ((a_flags ^ 1u) & (uint32_t)(a_bits != 0u)) : (0u | (uint32_t)(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
@@ -2294,19 +2294,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         if (failure) {
             const uint32_t result_count = (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u)) ? 2 : (0u | (uint32_t)(operation == 16u)) ? 3 : 1;
             if (0u < result_count) {
-                const uint32_t result0 = (computations + index * 7u)[4] * 4u;
+                const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
                 (numbers + result0)[0] = 0u;
                 (numbers + result0)[1] = 0u;
                 (numbers + result0)[2] = failure << 8;
             }
             if (1u < result_count) {
-                const uint32_t result1 = (computations + index * 7u)[5] * 4u;
+                const uint32_t result1 = ((computations + index * 5u)[4] + 1u) * 4u;
                 (numbers + result1)[0] = 0u;
                 (numbers + result1)[1] = 0u;
                 (numbers + result1)[2] = failure << 8;
             }
             if (2u < result_count) {
-                const uint32_t result2 = (computations + index * 7u)[6] * 4u;
+                const uint32_t result2 = ((computations + index * 5u)[4] + 2u) * 4u;
                 (numbers + result2)[0] = 0u;
                 (numbers + result2)[1] = 0u;
                 (numbers + result2)[2] = failure << 8;
@@ -2315,8 +2315,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     }
     uint32_t own_slot = 0u;
     uint32_t slot_before = 0u;
-    if (is_active) own_slot = (computations + index * 7u)[4];
-    if (is_active & (uint32_t)(index != 0u)) slot_before = (computations + (index - 1u) * 7u)[4] + 1u;
+    if (is_active) own_slot = (computations + index * 5u)[4];
+    if (is_active & (uint32_t)(index != 0u)) slot_before = (computations + (index - 1u) * 5u)[4] + 1u;
     const uint32_t any_unordered = (uint32_t)__any_sync(0xffffffffu, (is_active & (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 16u) | (uint32_t)(own_slot < slot_before))) != 0u);
     if ((uint32_t)(lane == 0u) & any_unordered) const uint32_t others = atomicAdd(&counts[2], 1u);
     uint32_t until = units;
@@ -2398,10 +2398,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
     scratch = (uint32_t*)__builtin_assume_aligned(scratch, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
@@ -2546,11 +2546,11 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     scratch = (digit_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
@@ -2759,7 +2759,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     const uint32_t bits = own_bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
@@ -2996,14 +2996,14 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     const uint32_t result_unit = (plans + index * 4u)[2];
     const uint32_t quotient_units = b_units ? ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) : 0u;
     const uint32_t remainder = result_unit + quotient_units;
@@ -3018,7 +3018,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
         seen |= (uint32_t)((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
     }
     const uint32_t rest = (uint32_t)(seen != 0u);
-    const uint32_t operation = (computations + index * 7u)[0];
+    const uint32_t operation = (computations + index * 5u)[0];
     const uint32_t sign = a_is_negative ^ b_is_negative;
     const uint32_t rounds = (uint32_t)(operation == 12u) & sign & (uint32_t)(rest != 0u);
     const uint32_t mask = 0u - rounds;
@@ -3050,7 +3050,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
     const uint32_t bits = own_bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
     if (is_active) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? sign : 0u;
@@ -3087,7 +3087,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
         const uint32_t bits1 = own_bits1;
         const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
         if (is_active) {
-            const uint32_t result_slot = (computations + index * 7u)[5];
+            const uint32_t result_slot = (computations + index * 5u)[4] + 1u;
             (numbers + result_slot * 4u)[0] = remainder;
             (numbers + result_slot * 4u)[1] = fault1 ? 0u : bits1;
             (numbers + result_slot * 4u)[2] = fault1 ? (fault1 << 8) : bits1 ? (operation == 12u) ? b_is_negative : a_is_negative : 0u;
@@ -3108,14 +3108,14 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     const uint32_t result_unit = (plans + index * 4u)[2];
     const uint32_t quotient_units = b_units ? ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) : 0u;
     const uint32_t remainder = result_unit + quotient_units;
@@ -3130,7 +3130,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
         seen |= (uint32_t)((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
     }
     const uint32_t rest = __ballot_sync(0xffffffffu, seen != 0u);
-    const uint32_t operation = (computations + index * 7u)[0];
+    const uint32_t operation = (computations + index * 5u)[0];
     const uint32_t sign = a_is_negative ^ b_is_negative;
     const uint32_t rounds = (uint32_t)(operation == 12u) & sign & (uint32_t)(rest != 0u);
     const uint32_t mask = 0u - rounds;
@@ -3180,7 +3180,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? sign : 0u;
@@ -3235,7 +3235,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
         bits1 = (bits1 < bits1_at_1) ? bits1_at_1 : bits1;
         const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
         if (is_active & (uint32_t)(lane == 0u)) {
-            const uint32_t result_slot = (computations + index * 7u)[5];
+            const uint32_t result_slot = (computations + index * 5u)[4] + 1u;
             (numbers + result_slot * 4u)[0] = remainder;
             (numbers + result_slot * 4u)[1] = fault1 ? 0u : bits1;
             (numbers + result_slot * 4u)[2] = fault1 ? (fault1 << 8) : bits1 ? (operation == 12u) ? b_is_negative : a_is_negative : 0u;
@@ -3255,17 +3255,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    if ((computations + index * 7u)[0] == 1u) b_is_negative ^= 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    if ((computations + index * 5u)[0] == 1u) b_is_negative ^= 1u;
     const uint32_t is_difference = a_is_negative ^ b_is_negative;
     uint32_t is_less = (uint32_t)(a_bits < b_bits);
     uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_difference;
@@ -3341,7 +3341,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     const uint32_t bits = own_bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? is_negative : 0u;
@@ -3362,17 +3362,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    if ((computations + index * 7u)[0] == 1u) b_is_negative ^= 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    if ((computations + index * 5u)[0] == 1u) b_is_negative ^= 1u;
     const uint32_t is_difference = a_is_negative ^ b_is_negative;
     uint32_t is_less = (uint32_t)(a_bits < b_bits);
     uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_difference;
@@ -3462,7 +3462,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? is_negative : 0u;
@@ -3482,17 +3482,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    if ((computations + index * 7u)[0] == 1u) b_is_negative ^= 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    if ((computations + index * 5u)[0] == 1u) b_is_negative ^= 1u;
     const uint32_t is_difference = a_is_negative ^ b_is_negative;
     uint32_t is_less = (uint32_t)(a_bits < b_bits);
     uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_difference;
@@ -3586,7 +3586,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? is_negative : 0u;
@@ -3605,16 +3605,16 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_1(const limb_bloc
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     const uint32_t is_same_sign = (uint32_t)(a_is_negative == b_is_negative);
     uint32_t is_less = (uint32_t)(a_bits < b_bits);
     uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_same_sign;
@@ -3654,10 +3654,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_1(const limb_bloc
     }
     const uint32_t is_same = is_open & is_same_sign;
     const uint32_t a_is_less = is_same_sign ? is_same ? 0u : (is_less ^ a_is_negative) : a_is_negative;
-    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 7u)[0] == 7u) == a_is_less) ^ 1u;
-    const uint32_t is_comparison = (uint32_t)((computations + index * 7u)[0] == 6u);
+    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
+    const uint32_t is_comparison = (uint32_t)((computations + index * 5u)[0] == 6u);
     if (is_active) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = is_comparison ? 0u : takes_b ? b_first : a_first;
         (numbers + result_slot * 4u)[1] = is_comparison ? ((uint32_t)(is_same == 0u)) : takes_b ? b_bits : a_bits;
         (numbers + result_slot * 4u)[2] = is_comparison ? ((uint32_t)(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
@@ -3678,16 +3678,16 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_8(const limb_bloc
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     const uint32_t is_same_sign = (uint32_t)(a_is_negative == b_is_negative);
     uint32_t is_less = (uint32_t)(a_bits < b_bits);
     uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_same_sign;
@@ -3727,10 +3727,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_8(const limb_bloc
     }
     const uint32_t is_same = is_open & is_same_sign;
     const uint32_t a_is_less = is_same_sign ? is_same ? 0u : (is_less ^ a_is_negative) : a_is_negative;
-    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 7u)[0] == 7u) == a_is_less) ^ 1u;
-    const uint32_t is_comparison = (uint32_t)((computations + index * 7u)[0] == 6u);
+    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
+    const uint32_t is_comparison = (uint32_t)((computations + index * 5u)[0] == 6u);
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = is_comparison ? 0u : takes_b ? b_first : a_first;
         (numbers + result_slot * 4u)[1] = is_comparison ? ((uint32_t)(is_same == 0u)) : takes_b ? b_bits : a_bits;
         (numbers + result_slot * 4u)[2] = is_comparison ? ((uint32_t)(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
@@ -3750,16 +3750,16 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_32(const limb_blo
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     const uint32_t is_same_sign = (uint32_t)(a_is_negative == b_is_negative);
     uint32_t is_less = (uint32_t)(a_bits < b_bits);
     uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_same_sign;
@@ -3799,10 +3799,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_32(const limb_blo
     }
     const uint32_t is_same = is_open & is_same_sign;
     const uint32_t a_is_less = is_same_sign ? is_same ? 0u : (is_less ^ a_is_negative) : a_is_negative;
-    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 7u)[0] == 7u) == a_is_less) ^ 1u;
-    const uint32_t is_comparison = (uint32_t)((computations + index * 7u)[0] == 6u);
+    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
+    const uint32_t is_comparison = (uint32_t)((computations + index * 5u)[0] == 6u);
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = is_comparison ? 0u : takes_b ? b_first : a_first;
         (numbers + result_slot * 4u)[1] = is_comparison ? ((uint32_t)(is_same == 0u)) : takes_b ? b_bits : a_bits;
         (numbers + result_slot * 4u)[2] = is_comparison ? ((uint32_t)(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
@@ -3821,16 +3821,16 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t is_left = (uint32_t)((computations + index * 7u)[0] == 10u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t is_left = (uint32_t)((computations + index * 5u)[0] == 10u);
     limb_block low = {};
     if (0u < b_units) low = (memory + b_first)[0];
     const uint32_t distance = (31u < b_bits) ? 1073741824u : low.limb[0];
@@ -3931,7 +3931,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     const uint32_t bits = own_bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? a_is_negative : 0u;
@@ -3952,16 +3952,16 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t is_left = (uint32_t)((computations + index * 7u)[0] == 10u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t is_left = (uint32_t)((computations + index * 5u)[0] == 10u);
     limb_block low = {};
     if (0u < b_units) low = (memory + b_first)[0];
     const uint32_t distance = (31u < b_bits) ? 1073741824u : low.limb[0];
@@ -4076,7 +4076,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? a_is_negative : 0u;
@@ -4096,16 +4096,16 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    const uint32_t is_left = (uint32_t)((computations + index * 7u)[0] == 10u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    const uint32_t is_left = (uint32_t)((computations + index * 5u)[0] == 10u);
     limb_block low = {};
     if (0u < b_units) low = (memory + b_first)[0];
     const uint32_t distance = (31u < b_bits) ? 1073741824u : low.limb[0];
@@ -4224,7 +4224,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? a_is_negative : 0u;
@@ -4243,17 +4243,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     uint32_t b_first = (numbers + b_slot * 4u)[0];
     uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 7u)[0] == 3u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4316,7 +4316,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     const uint32_t bits = own_bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
@@ -4337,17 +4337,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     uint32_t b_first = (numbers + b_slot * 4u)[0];
     uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 7u)[0] == 3u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4479,7 +4479,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
@@ -4500,17 +4500,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     uint32_t b_first = (numbers + b_slot * 4u)[0];
     uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 7u)[0] == 3u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4644,7 +4644,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
@@ -4665,17 +4665,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     uint32_t b_first = (numbers + b_slot * 4u)[0];
     uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 7u)[0] == 3u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4811,7 +4811,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
@@ -4832,17 +4832,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     uint32_t b_first = (numbers + b_slot * 4u)[0];
     uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 7u)[0] == 3u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4980,7 +4980,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;
@@ -5000,17 +5000,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t is_active = (uint32_t)(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
-    const uint32_t a_slot = (computations + index * 7u)[1];
+    const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
     const uint32_t a_first = (numbers + a_slot * 4u)[0];
     const uint32_t a_units = (a_bits + 255u) >> 8;
-    const uint32_t b_slot = (computations + index * 7u)[2];
+    const uint32_t b_slot = (computations + index * 5u)[2];
     uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     uint32_t b_first = (numbers + b_slot * 4u)[0];
     uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t a_is_negative = (numbers + (computations + index * 7u)[1] * 4u)[2] & 1u;
-    uint32_t b_is_negative = (numbers + (computations + index * 7u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 7u)[0] == 3u);
+    const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
+    uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
+    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -5150,7 +5150,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
     if (is_active & (uint32_t)(lane == 0u)) {
-        const uint32_t result_slot = (computations + index * 7u)[4];
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
         (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? (a_is_negative ^ b_is_negative) : 0u;

@@ -36,6 +36,7 @@ class Device : public Engine {
 
     std::string place() const override { return place_; }
     std::string means() const override { return means_; }
+    bool computes(Operation operation) const override;
     void put(uint32_t slot, const mpz_class& value) override;
     void fail(uint32_t slot, Failure failure) override;
     Words read(std::span<const uint32_t> slots) const override;

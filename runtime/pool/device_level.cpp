@@ -134,8 +134,8 @@ Device::Level::Mappings Device::Level::mappings(std::span<const uint32_t> counts
     return chosen;
 }
 
-// Neighbouring bins of the same mapping are one part. Parts with the largest numbers come first; in a part they come last,
-// which was measured to be faster.
+// Neighbouring bins of the same mapping are one part. Parts with the largest numbers come first; groups begin at the end of
+// their part, where its largest numbers are.
 std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> counts, uint32_t begin,
                                                       const Mappings& chosen) {
     std::vector<Part> all;
@@ -256,7 +256,7 @@ std::vector<Device::Reader::Share> Device::Level::run_shares(std::span<const Com
     for (uint32_t share = 0; share < census.shares; ++share) {
         for (const Part& part : of_shares[share]) start(part), tell(part);
         const auto some = level.subspan(census.first(share), census.first(share + 1) - census.first(share));
-        shares.push_back({some.front().results[0], some.back().results[0], machine_.mark()});
+        shares.push_back({some.front().result, some.back().result, machine_.mark()});
     }
     return shares;
 }
@@ -314,8 +314,8 @@ void Device::Level::compute_on_grid(const Part& part, std::span<const Computatio
     const std::vector<shape::Plan> plans = numbers_.plans(found, plans_.get());
     std::vector<Grid::Task> tasks;
     for (size_t k = 0; k < found.size(); ++k)
-        tasks.push_back({operands[2 * k], operands[2 * k + 1], plans[k].result_unit,
-                         level[found[k]].results[0], level[found[k]].operation});
+        tasks.push_back({operands[2 * k], operands[2 * k + 1], plans[k].result_unit, level[found[k]].result,
+                         level[found[k]].operation});
     switch (part.operation) {
         case Operation::add: return grid_.add(tasks);
         case Operation::mul: return grid_.multiply(tasks);
@@ -360,9 +360,11 @@ void Device::Level::compute_on_host(const Part& part, std::span<const Computatio
         Computation it = level[place];
         const Signature& of = signature(it.operation);
         for (int i = 0; i < of.operands; ++i) it.operands[i] = own(it.operands[i]);
-        for (int i = 0; i < of.results; ++i) {
-            targets.push_back(it.results[i]);
-            results.push_back(it.results[i] = static_cast<uint32_t>(slots.size() + results.size()));
+        const uint32_t first = it.result;
+        it.result = static_cast<uint32_t>(slots.size() + results.size());
+        for (uint32_t i = 0; i < static_cast<uint32_t>(of.results); ++i) {
+            targets.push_back(first + i);
+            results.push_back(it.result + i);
         }
         computations.push_back(it);
     }

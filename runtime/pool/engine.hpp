@@ -20,11 +20,11 @@
 
 namespace limbsmith::pool {
 
-// An operation, the slots of its operands and of its results.
+// An operation, the slots of its operands and that of its first result; others have the next slots.
 struct Computation {
     Operation operation;
     std::array<uint32_t, most_operands> operands;
-    std::array<uint32_t, most_results> results;
+    uint32_t result;
 };
 
 class Engine {
@@ -34,6 +34,9 @@ class Engine {
     // `host`, and what computes there: `GMP on 16 cores`.
     virtual std::string place() const = 0;
     virtual std::string means() const = 0;
+
+    // Whether it computes the operation where its numbers are, and not on copies.
+    virtual bool computes(Operation) const { return true; }
 
     // requires: the value has at most most_bits. Errors: runtime::OutOfMemory; then the slot is as it was.
     virtual void put(uint32_t slot, const mpz_class& value) = 0;

@@ -187,7 +187,7 @@ void Host::conclude(const Computation& computation, const Task& task) {
             made.offset = result.offset;
             made.shape = result.shape;
         }
-        number(computation.results[i]) = made;
+        number(computation.result + static_cast<uint32_t>(i)) = made;
     }
 }
 

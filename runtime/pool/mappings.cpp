@@ -30,19 +30,20 @@ constexpr double least_time = 40;
 
 double unit_products(double units) { return units * units / 4; }
 
-// Where there are many products, few lanes share the columns of each best; but few products have the lanes of all of the
-// device, and no product may take long beside all products of the level together.
+// Where there are many products, few lanes share the columns of each best. But few products have the lanes of all of the
+// device, more of them if a lane has several columns; and no product may take long beside all products of the level.
 uint32_t lanes_of_product(uint32_t units, const Work& work) {
     constexpr double part = 1.0 / 8;
-    constexpr uint64_t fewest_threads = 1u << 16, very_many = 1u << 19;
+    constexpr uint64_t few_lanes = 1u << 16, few_lanes_with_columns = 1u << 18, very_many = 1u << 19;
+    if (units < 4 || (units < 24 && work.count >= very_many)) return 1;
     const double time = std::max(least_time, work.all * unit_product_of_many) * part;
-    uint32_t lanes = units < 4 ? 1 : units < 24 ? 2 : units < 128 ? 4 : units < 192 ? 8 : 16;
-    if (units < 24 && work.count >= very_many) return 1;
-    const auto are_few = [&] { return units >= 4 && 2 * lanes * work.count <= fewest_threads; };
-    const auto is_slow = [&] {
-        return 4 * lanes <= units && unit_products(units) * unit_product > time * lanes;
+    uint32_t lanes = units < 24 ? 2 : units < 128 ? 4 : units < 192 ? 8 : 16;
+    const auto has_columns = [&] { return 4 * lanes <= units; };
+    const auto are_few = [&] {
+        return 2 * lanes * work.count <= (has_columns() ? few_lanes_with_columns : few_lanes);
     };
-    while (lanes < 32 && (are_few() || is_slow())) lanes *= 2;
+    const auto is_slow = [&] { return unit_products(units) * unit_product > time * lanes; };
+    while (lanes < 32 && (are_few() || (has_columns() && is_slow()))) lanes *= 2;
     return lanes;
 }
 

@@ -35,18 +35,33 @@ Pool::Entry& Pool::entry(Number number) {
     return found;
 }
 
-Number Pool::add_entry(uint32_t level) {
-    Number number{static_cast<uint32_t>(entries_.size()), next_stamp()};
-    const Entry entry{number.stamp, level, epoch_};
-    if (free_slots_.empty()) {
-        if (entries_.size() > UINT32_MAX - 1) throw runtime::OutOfMemory("a pool has at most 2^32 numbers");
-        entries_.push_back(entry);
-    } else {
-        number.slot = free_slots_.back();
-        free_slots_.pop_back();
-        entries_[number.slot] = entry;
+// The lowest ones that are free, if they are neighbours.
+uint32_t Pool::take_slots(size_t count) {
+    std::vector<uint32_t>& from = count == 1 && !lone_slots_.empty() ? lone_slots_ : free_slots_;
+    const auto are_neighbours = [&] { return from[from.size() - count] == from.back() + count - 1; };
+    while (count > 1 && from.size() >= count && !are_neighbours()) {
+        lone_slots_.push_back(from.back());
+        from.pop_back();
     }
-    return number;
+    if (from.size() >= count) {
+        const uint32_t first = from.back();
+        from.resize(from.size() - count);
+        return first;
+    }
+    const size_t first = entries_.size();
+    if (first + count > UINT32_MAX) throw runtime::OutOfMemory("a pool has at most 2^32 numbers");
+    entries_.resize(first + count);
+    return static_cast<uint32_t>(first);
+}
+
+std::array<Number, most_results> Pool::add_entries(size_t count, uint32_t level) {
+    std::array<Number, most_results> numbers{};
+    const uint32_t first = take_slots(count);
+    for (size_t i = 0; i < count; ++i) {
+        numbers[i] = {first + static_cast<uint32_t>(i), next_stamp()};
+        entries_[numbers[i].slot] = {numbers[i].stamp, level, epoch_};
+    }
+    return numbers;
 }
 
 uint32_t Pool::level_of(const Entry& entry) const {
@@ -72,7 +87,7 @@ Number Pool::number(const mpz_class& value) {
         engine_->put(made.slot, value);
     } catch (...) {
         entries_[made.slot] = {};
-        free_slots_.push_back(made.slot);
+        lone_slots_.push_back(made.slot);
         throw;
     }
     return made;
@@ -88,18 +103,15 @@ std::vector<Number> Pool::numbers(std::span<const mpz_class> values) {
 std::array<Number, most_results> Pool::record(Operation operation,
                                               const std::array<Number, most_operands>& operands,
                                               size_t count) {
-    Computation computation{operation, {}, {}};
+    Computation computation{operation, {}, 0};
     uint32_t level = done_;
     for (size_t i = 0; i < count; ++i) {
         level = std::max(level, level_of(entry(operands[i])));
         computation.operands[i] = operands[i].slot;
     }
     ++level;
-    std::array<Number, most_results> results{};
-    for (int i = 0; i < signature(operation).results; ++i) {
-        results[i] = add_entry(level);
-        computation.results[i] = results[i].slot;
-    }
+    const auto results = add_entries(static_cast<size_t>(signature(operation).results), level);
+    computation.result = results[0].slot;
     while (levels_.size() < level - done_) levels_.emplace_back(engine_->level_memory());
     levels_[level - done_ - 1].push_back(computation);
     return results;
@@ -113,6 +125,15 @@ Quotient Pool::quotient(Operation operation, Number a, Number b) {
 Bezout Pool::xgcd(Number a, Number b) {
     const auto [g, x, y] = record(Operation::xgcd, {a, b}, 2);
     return {g, x, y};
+}
+
+// |a/max(gcd(a, b), 1)·b|
+Number Pool::lcm(Number a, Number b) {
+    if (engine_->computes(Operation::lcm)) return one(Operation::lcm, a, b);
+    const Number one = number(1), common = gcd(a, b), divisor = max(common, one),
+                 cofactor = div_exact(a, divisor), multiple = mul(cofactor, b), result = abs(multiple);
+    for (const Number it : {one, common, divisor, cofactor, multiple}) free(it);
+    return result;
 }
 
 Number Pool::tree(Operation operation, std::span<const Number> numbers, long none) {

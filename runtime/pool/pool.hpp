@@ -92,7 +92,7 @@ class Pool {
     Number div_exact(Number a, Number b) { return one(Operation::div_exact, a, b); }
     Number gcd(Number a, Number b) { return one(Operation::gcd, a, b); }
     Bezout xgcd(Number a, Number b);
-    Number lcm(Number a, Number b) { return one(Operation::lcm, a, b); }
+    Number lcm(Number a, Number b);
     Number pow(Number a, Number exponent) { return one(Operation::pow, a, exponent); }
     Number pow_mod(Number a, Number exponent, Number m) { return one(Operation::pow_mod, a, exponent, m); }
     // Of many, as balanced trees; 0 and 1 of none.
@@ -131,7 +131,10 @@ class Pool {
 
     static std::string to_text(const mpz_class& value, bool is_hex);
     Entry& entry(Number number);
-    Number add_entry(uint32_t level);
+    Number add_entry(uint32_t level) { return add_entries(1, level)[0]; }
+    // In neighbouring slots.
+    std::array<Number, most_results> add_entries(size_t count, uint32_t level);
+    uint32_t take_slots(size_t count);
     // 0 for what is computed.
     uint32_t level_of(const Entry& entry) const;
     // Executes what is recorded if that is needed. The slots of these numbers.
@@ -147,7 +150,7 @@ class Pool {
 
     std::unique_ptr<Engine> engine_;
     std::vector<Entry> entries_;
-    std::vector<uint32_t> free_slots_;
+    std::vector<uint32_t> free_slots_, lone_slots_;  // from the highest on; those that had no neighbour
     // What is recorded, by levels. The first `done_` levels of this epoch have been computed and are not here any more.
     std::vector<std::pmr::vector<Computation>> levels_;
     uint32_t done_ = 0, epoch_ = 1;

@@ -34,9 +34,8 @@ std::vector<Computation> computations(uint32_t numbers) {
             for (const Operation it : {Operation::add, Operation::sub, Operation::mul, Operation::sqr,
                                        Operation::compare, Operation::min, Operation::max, Operation::shr,
                                        Operation::div_floor, Operation::div_truncate, Operation::gcd}) {
-                Computation made{it, {a, b, 0}, {}};
-                for (int i = 0; i < signature(it).results; ++i) made.results[static_cast<size_t>(i)] = slot++;
-                all.push_back(made);
+                all.push_back({it, {a, b, 0}, slot});
+                slot += static_cast<uint32_t>(signature(it).results);
             }
         }
     }
@@ -52,7 +51,7 @@ std::string difference_from_host(Device& device) {
     std::vector<uint32_t> results;
     for (const Computation& it : level)
         for (int i = 0; i < signature(it.operation).results; ++i)
-            results.push_back(it.results[static_cast<size_t>(i)]);
+            results.push_back(it.result + static_cast<uint32_t>(i));
     const auto computed = [&](Engine& engine) {
         engine.need_slots(results.back() + 1);
         for (uint32_t k = 0; k < numbers; ++k) engine.put(k, values[k]);

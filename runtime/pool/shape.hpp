@@ -23,7 +23,7 @@ inline constexpr int failure_shift = 8;
 
 inline constexpr uint32_t no_slot = UINT32_MAX;
 
-inline constexpr uint32_t computation_words = 7;
+inline constexpr uint32_t computation_words = 5;
 struct Plan {
     uint32_t bin, rank, result_unit, unused;
 };

@@ -1,6 +1,5 @@
 // Execution of what a pool has recorded, and reclaiming memory.
 #include <algorithm>
-#include <functional>
 
 #include "pool/pool.hpp"
 
@@ -45,17 +44,19 @@ void Pool::compact() {
             for (int i = 0; i < signature(it.operation).operands; ++i)
                 is_needed[it.operands[static_cast<size_t>(i)]] = true;
     std::vector<uint32_t> kept;
-    for (uint32_t slot = 0; slot < entries_.size(); ++slot) {
+    free_slots_.clear();
+    lone_slots_.clear();
+    for (auto slot = static_cast<uint32_t>(entries_.size()); slot-- > 0;) {
         Entry& it = entries_[slot];
-        if (it.stamp == 0 || level_of(it) != 0) continue;  // nobody's, or not computed
-        if (!it.is_freed || is_needed[slot]) {
+        if (level_of(it) != 0) continue;  // not computed
+        if (it.stamp != 0 && (!it.is_freed || is_needed[slot])) {
             kept.push_back(slot);
         } else {
             it = Entry{};  // with the stamp that no number has
             free_slots_.push_back(slot);
         }
     }
-    std::ranges::sort(free_slots_, std::greater());  // the last one is taken first
+    std::ranges::reverse(kept);
     engine_->compact(kept);
 }
 

@@ -40,6 +40,7 @@ TEST_CASE("a pool on the GPU: every operation and mapping") {
             for (size_t j = 0; j < values.size(); ++j) {
                 record(it.pool, values[i], values[j], (37 * i + 64 * j) % 5000, results, expected);
                 if (values[j] != 0) record_divisions(it.pool, values[i], values[j], results, expected);
+                record_common(it.pool, values[i], values[j], results, expected);
             }
         check(it.pool, results, expected);
     }
@@ -93,6 +94,36 @@ TEST_CASE("a pool on the GPU: a million computations, chains and compaction") {
         value = values[static_cast<size_t>(k)] - value;
     }
     CHECK(p.value(last) == value);
+}
+
+TEST_CASE("a pool on the GPU: results come while others are computed") {
+    if (has_no_device()) return;
+    OnGpu it;
+    Draw draw;
+    std::vector<mpz_class> values = unit_edges();
+    for (int k = 0; k < 1000; ++k) values.push_back(draw.normal(4000, 1500));
+    const std::vector<Number> numbers = it.pool.numbers(values);
+    for (const size_t count : {40'000, 150'000, 300'000}) {
+        for (const bool is_reversed : {false, true}) {
+            std::vector<Number> results;
+            std::vector<mpz_class> expected;
+            for (size_t k = 0; k < count; ++k) {
+                const size_t i = draw.below(static_cast<uint32_t>(values.size())),
+                             j = draw.below(static_cast<uint32_t>(values.size()));
+                results.push_back(k % 5 ? it.pool.mul(numbers[i], numbers[j])
+                                        : it.pool.add(numbers[i], numbers[j]));
+                expected.push_back(k % 5 ? mpz_class(values[i] * values[j])
+                                         : mpz_class(values[i] + values[j]));
+            }
+            if (is_reversed) std::ranges::reverse(results), std::ranges::reverse(expected);
+            const std::vector<mpz_class> read = it.pool.values(results);
+            size_t wrong = 0;
+            for (size_t k = 0; k < count; ++k) wrong += read[k] != expected[k];
+            CHECK(wrong == 0);
+            for (const Number one : results) it.pool.free(one);
+            it.pool.compact();
+        }
+    }
 }
 
 TEST_CASE("a pool on the GPU: memory that ends") {

@@ -49,6 +49,13 @@ inline void record_divisions(Pool& p, const mpz_class& a, const mpz_class& b, st
     for (const mpz_class& it : {q, r, mpz_class(a / b), mpz_class(a % b), a}) expected.push_back(it);
 }
 
+inline void record_common(Pool& p, const mpz_class& a, const mpz_class& b, std::vector<Number>& results,
+                          std::vector<mpz_class>& expected) {
+    const Number x = p.number(a), y = p.number(b);
+    for (const Number it : {p.gcd(x, y), p.lcm(x, y)}) results.push_back(it);
+    for (const mpz_class& it : {mpz_class(gcd(a, b)), mpz_class(lcm(a, b))}) expected.push_back(it);
+}
+
 inline void check(Pool& p, const std::vector<Number>& results, const std::vector<mpz_class>& expected) {
     const std::vector<mpz_class> values = p.values(results);
     for (size_t k = 0; k < values.size(); ++k) {

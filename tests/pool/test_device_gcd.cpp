@@ -56,6 +56,23 @@ TEST_CASE("the device's gcd agrees with GMP for ends of units, zeros and both si
     check(pairs);
 }
 
+TEST_CASE("least common multiples of zeros, both signs and long numbers need no copies") {
+    Interpreted it(Mapping{1});
+    std::vector<Number> results;
+    std::vector<mpz_class> expected;
+    const mpz_class common = fibonacci(300);
+    for (const mpz_class& a : {mpz_class(0), mpz_class(-6), mpz_class(common * 77), mpz_class(-common << 40)})
+        for (const mpz_class& b : {mpz_class(0), mpz_class(4), mpz_class(-common), fibonacci(700)}) {
+            results.push_back(it.pool.lcm(it.pool.number(a), it.pool.number(b)));
+            expected.push_back(lcm(a, b));
+        }
+    const std::vector<mpz_class> values = it.pool.values(results);
+    CHECK(values == expected);
+    CHECK(it.machine->launches().at("pool_divide_1") > 0);
+    const Number lost = it.pool.div_exact(it.pool.number(1), it.pool.number(0));
+    CHECK(it.pool.failure(it.pool.lcm(it.pool.number(3), lost)) == pool::Failure::division_by_zero);
+}
+
 TEST_CASE("the device's gcd agrees with GMP for common twos across words and units") {
     Pairs pairs;
     const mpz_class common = 3 * fibonacci(200), x = common * fibonacci(97), y = -common * fibonacci(101);

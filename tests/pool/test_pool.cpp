@@ -330,6 +330,37 @@ TEST_CASE("freed numbers are reclaimed, and the others stay") {
     CHECK_THROWS_AS(p.free(numbers[1]), runtime::InputError);
 }
 
+TEST_CASE("slots of freed numbers are used again, neighbours for results of one computation") {
+    Pool p(std::make_unique<pool::Host>());
+    const Number ten = p.number(10);
+    std::vector<pool::Quotient> kept;
+    uint32_t highest = 0;
+    for (int turn = 0; turn < 20; ++turn) {
+        // of some the quotient is freed, of some the remainder, of most both
+        for (int k = 0; k < 30; ++k) {
+            const Number x = p.number(100 * turn + k);
+            kept.push_back(p.div_floor(x, ten));
+            highest = std::max({highest, x.slot, kept.back().quotient.slot, kept.back().remainder.slot});
+            CHECK(kept.back().remainder.slot == kept.back().quotient.slot + 1);
+            p.free(x);
+        }
+        p.submit();
+        for (int k = 0; k < 30; ++k) {
+            const auto [quotient, remainder] = kept[static_cast<size_t>(k)];
+            CHECK(p.value(quotient) == 10 * turn + k / 10);
+            CHECK(p.value(remainder) == k % 10);
+        }
+        for (int k = 0; k < 30; ++k) {
+            const auto [quotient, remainder] = kept[static_cast<size_t>(k)];
+            if (turn != 3 || k % 7 != 0) p.free(quotient);
+            if (turn != 3 || k % 5 != 0) p.free(remainder);
+        }
+        kept.clear();
+        p.compact();
+    }
+    CHECK(highest < 140);
+}
+
 TEST_CASE("wrong text and foreign handles are refused") {
     Pool p, other;
     for (const char* text : {"", "-", "12a", "0x", "0xg", "1.5", " 1", "--1", "1 2"})

@@ -26,7 +26,7 @@ static_assert(offsetof(host::Entry, unit) == 4 * kernels::first_unit &&
 static_assert(host::computation_words == kernels::computation_words);
 static_assert(offsetof(pool::Computation, operation) == 4 * kernels::operation &&
               offsetof(pool::Computation, operands) == 4 * kernels::operands &&
-              offsetof(pool::Computation, results) == 4 * kernels::results);
+              offsetof(pool::Computation, result) == 4 * kernels::result);
 static_assert(host::plan_words == kernels::plan_words && offsetof(host::Plan, bin) == 4 * kernels::bin &&
               offsetof(host::Plan, rank) == 4 * kernels::rank &&
               offsetof(host::Plan, result_unit) == 4 * kernels::result_unit);

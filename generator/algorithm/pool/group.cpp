@@ -175,7 +175,7 @@ void Group::conclude(int number, const Scalar& first, const Scalar& bits, const 
     const Scalar is_first = lanes_ == 1 ? Scalar(active_) : Scalar(active_) & equal(ir::lane(), 0);
     builder.when(is_first, [&] {
         const Place slot =
-            word("result_slot", computations_[Scalar(index_) * computation_words + (results + number)]);
+            word("result_slot", computations_[Scalar(index_) * computation_words + result] + number);
         builder.assign(numbers_[Scalar(slot) * entry_words + first_unit], first);
         builder.assign(numbers_[Scalar(slot) * entry_words + bit_count], bits);
         builder.assign(numbers_[Scalar(slot) * entry_words + flags], flags_of_it);

@@ -153,7 +153,7 @@ class Planner : Items {
         const auto write = [&](int number, const Scalar& first, const Scalar& bits,
                                const Scalar& flags_of_it) {
             const Place slot =
-                word("result" + std::to_string(number), computation(results + number) * entry_words);
+                word("result" + std::to_string(number), (computation(result) + number) * entry_words);
             builder.assign(numbers_[Scalar(slot) + first_unit], first);
             builder.assign(numbers_[Scalar(slot) + bit_count], bits);
             builder.assign(numbers_[Scalar(slot) + flags], flags_of_it);
@@ -182,9 +182,9 @@ class Planner : Items {
     // Whether slots of results ascend.
     void note_order() {
         const Place own = word("own_slot", 0), before = word("slot_before", 0), any = word("any_unordered");
-        builder.when(is_active_, [&] { builder.assign(own, computation(results)); });
+        builder.when(is_active_, [&] { builder.assign(own, computation(result)); });
         builder.when(is_active_ & not_equal(index_, 0), [&] {
-            builder.assign(before, computations_[(Scalar(index_) - 1) * computation_words + results] + 1);
+            builder.assign(before, computations_[(Scalar(index_) - 1) * computation_words + result] + 1);
         });
         builder.exchange(ir::Exchange::Kind::any, any,
                          is_active_ & (is({Op::div_floor, Op::div_truncate, Op::xgcd}) | less(own, before)));

@@ -18,8 +18,8 @@ inline constexpr int failure_shift = 8;
 
 inline constexpr uint32_t no_slot = UINT32_MAX;
 
-// Words of a computation: the operation, three operands, three results.
-enum ComputationWord : uint8_t { operation, operands, results = 4, computation_words = 7 };
+// Words of a computation: the operation, the slots of three operands and of the first result; others have the next slots.
+enum ComputationWord : uint8_t { operation, operands, result = 4, computation_words };
 // What is planned for it: where it is computed, its place among those of the same bin, the first unit of its results.
 enum PlanWord : uint8_t { bin, rank, result_unit, plan_words = 4 };
 
