@@ -104,6 +104,8 @@ void Plan::add_pool(const std::string& suite, const PoolTask& task,
         return bench->gmp_rate(task, share_of_pools * seconds);
     };
     Request& request = add(suite, std::make_shared<Subject>(std::move(made)));
+    if (pool_task_ != task.title()) pool_task_ = task.title(), ++groups_;
+    request.group = groups_;
     request.row.place = "memory";
     request.row.mapping = name_of(only);
     request.share_of_time = share_of_pools;

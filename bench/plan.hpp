@@ -23,6 +23,8 @@ struct Request {
     std::vector<Candidate> candidates;
     double share_of_time = 1;   // of the time for each timing: sweeps have many rows
     bool also_on_host = false;  // the host is measured as well as the device
+    // Neighbouring requests of the same group, if it is not 0, are compared: they are measured in turns.
+    uint32_t group = 0;
 };
 
 class Plan {
@@ -58,6 +60,8 @@ class Plan {
 
     Kernels kernels_;
     std::shared_ptr<PoolBench> pool_;  // of all measurements of pools
+    std::string pool_task_;            // the last one
+    uint32_t groups_ = 0;
     std::vector<Request> requests_;
 };
 

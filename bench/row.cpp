@@ -21,6 +21,25 @@ Row::Row(std::string of_suite, const Subject& subject)
       rows(subject.rows),
       gmp_cores(subject.gmp_cores) {}
 
+Row Row::median_of(std::vector<Row> rows) {
+    for (Row& row : rows)
+        if (!row.error.empty()) return std::move(row);
+    const auto median = [&](double Row::*figure) {
+        std::ranges::nth_element(rows, rows.begin() + static_cast<ptrdiff_t>(rows.size() / 2), {}, figure);
+        return rows[rows.size() / 2].*figure;
+    };
+    const double with_transfers = median(&Row::seconds_with_transfers), seconds = median(&Row::seconds);
+    Row result = rows[rows.size() / 2];
+    result.seconds = seconds, result.seconds_with_transfers = with_transfers;
+    result.launches = result.checked = 0;
+    for (const Row& row : rows) {
+        result.fastest = std::min(result.fastest, row.fastest);
+        result.slowest = std::max(result.slowest, row.slowest);
+        result.launches += row.launches, result.checked += row.checked;
+    }
+    return result;
+}
+
 void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
     constexpr double at_most = 1.05;  // a larger excess is an error, not a roofline measured too low
     const std::string what = operation + ", " + (modulus.empty() ? std::to_string(bits) + " bits" : modulus) +

@@ -40,6 +40,10 @@ struct Row {
     unsigned gmp_cores = 0;                      // on so many cores; 0: on all
     std::string error;                           // why there is no result
 
+    // One of several measurements of the same thing, at least one: medians, the fastest and the slowest launch of all, sums
+    // of launches and of checks. A measurement that failed is the result.
+    static Row median_of(std::vector<Row> rows);
+
     double rate() const { return seconds > 0 ? results / seconds : 0; }
     // Raises each limit to the rate that this row shows, by at most 5 % above the highest probe.
     void raise(Rooflines& rooflines, const Rooflines& probed) const;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <map>
 #include <set>
+#include <span>
 
 #include "engine/parallel.hpp"
 #include "format.hpp"
@@ -92,6 +93,30 @@ Row best(Request& request, runtime::Stream& on, double min_seconds) {
         candidate.measurement->release();
     }
     return best;
+}
+
+// Rows of one group, in turns: what disturbs the machine for a while disturbs all of them. Long ones have fewer turns.
+std::vector<Row> in_turns(std::span<Request> group, runtime::Stream& on, double min_seconds) {
+    constexpr int fewest = 3, most = 9;
+    constexpr std::chrono::duration<double> long_time(0.5);
+    const int turns = group.size() > 1 ? most : 1;
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<std::vector<Row>> rows(group.size());
+    for (int turn = 0; turn < turns; ++turn) {
+        if (turn >= fewest && std::chrono::steady_clock::now() - start > long_time) break;
+        for (size_t k = 0; k < group.size(); ++k) rows[k].push_back(best(group[k], on, min_seconds / turns));
+    }
+    std::vector<Row> medians;
+    for (std::vector<Row>& of_one : rows) medians.push_back(Row::median_of(std::move(of_one)));
+    return medians;
+}
+
+// The requests that are measured together, from the first of these on.
+std::span<Request> first_group(std::span<Request> requests) {
+    size_t count = 1;
+    while (count < requests.size() && requests[0].group != 0 && requests[count].group == requests[0].group)
+        ++count;
+    return requests.first(count);
 }
 
 // One request for each subject of a suite; PTX and portable C++ count as one.
@@ -189,15 +214,17 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
                            [&](double done) { listener.progress("compiling kernels", done); });
     GmpRates gmp(options.min_seconds);
     std::vector<Row> rows;
-    for (size_t k = 0; k < plan.requests().size(); ++k) {
-        if (clock.is_over(plan.requests().size() - k, results)) break;
-        Request& request = plan.requests()[k];
-        listener.progress("measuring", double(k) / double(plan.requests().size()));
-        Row row = best(request, on, options.min_seconds);
-        if (row.suite != "launch") row.gmp = gmp.of(*request.subject);
-        row.raise(rooflines, probed);
-        listener.finished(row.json(rooflines));
-        rows.push_back(std::move(row));
+    for (std::span<Request> left = plan.requests(); !left.empty();) {
+        if (clock.is_over(left.size(), results)) break;
+        listener.progress("measuring", 1 - double(left.size()) / double(plan.requests().size()));
+        const std::span<Request> group = first_group(left);
+        for (Row& row : in_turns(group, on, options.min_seconds)) {
+            if (row.suite != "launch") row.gmp = gmp.of(*group[0].subject);
+            row.raise(rooflines, probed);
+            listener.finished(row.json(rooflines));
+            rows.push_back(std::move(row));
+        }
+        left = left.subspan(group.size());
     }
     results["rooflines"] = rooflines.json();
     results["rows"] = Json::array();

@@ -161,4 +161,23 @@ TEST_CASE("a row of bench names the limit that it reaches first") {
     CHECK(!row.json({}).contains("results_per_second"));
 }
 
+TEST_CASE("rows that are measured in turns have medians of turns, and an error is not lost") {
+    const auto row = [](double seconds, double fastest, double slowest, double with_transfers) {
+        Row one("", bench::subject("mul", Spec::of(Width{256})));
+        one.seconds = seconds, one.fastest = fastest, one.slowest = slowest;
+        one.seconds_with_transfers = with_transfers, one.launches = 3, one.checked = 10;
+        return one;
+    };
+    const Row median = Row::median_of({row(5, 4, 9, 7), row(2, 1, 3, 8), row(3, 2, 20, 6)});
+    CHECK(median.seconds == 3);
+    CHECK(median.fastest == 1);
+    CHECK(median.slowest == 20);
+    CHECK(median.seconds_with_transfers == 7);
+    CHECK(median.launches == 9);
+    CHECK(median.checked == 30);
+    Row failed = row(1, 1, 1, 1);
+    failed.error = "wrong";
+    CHECK(Row::median_of({row(5, 4, 9, 7), failed}).error == "wrong");
+}
+
 }  // namespace limbsmith::bench
