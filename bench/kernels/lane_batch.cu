@@ -57,7 +57,8 @@ __device__ constexpr int blocks_of() {
 }
 constexpr int blocks = blocks_of<operation>();
 
-extern "C" __global__ void __launch_bounds__(BLOCK, blocks) batch(uint32_t* out, uint32_t* in, index64 numbers) {
+extern "C" __global__ void __launch_bounds__(BLOCK, blocks)
+    batch(uint32_t* out, uint32_t* in, index64 numbers) {
     compute_part<operation>(numbers, RESULT, OPERANDS);
 }
 

@@ -169,7 +169,9 @@ class Writer {
                 block(it.body)};
     }
     static OrderedJson statement(const ir::Exchange&) { throw Unsupported("the format has no lanes"); }
-    static OrderedJson statement(const ir::AtomicAdd&) { throw Unsupported("the format has no global memory"); }
+    static OrderedJson statement(const ir::AtomicAdd&) {
+        throw Unsupported("the format has no global memory");
+    }
     static OrderedJson statement(const ir::Barrier&) { throw Unsupported("the format has no lanes"); }
 
     void line(const OrderedJson& value) { out_ << value.dump() << '\n'; }

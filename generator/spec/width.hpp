@@ -13,7 +13,7 @@ inline constexpr int max_block = 1024;      // the threads of a block
 inline constexpr int max_block_bits = 1 << 18;
 // Products by rows are faster up to the first of these widths; transforms in a warp hold numbers up to the second.
 inline constexpr int most_bits_of_rows = 8192, most_bits_of_warp = 16384;
-inline constexpr int digit_bits = 30;           // of the signed digits in algorithm/digits.hpp
+inline constexpr int digit_bits = 30;  // of the signed digits in algorithm/digits.hpp
 
 // Numbers below 2^bits in `limbs` 32-bit limbs, as many in each of the lanes, the least significant in lane 0.
 // More lanes than a warp has are the threads of a block. requires: 1 <= bits; lanes is a power of two; bits <= max_bits
