@@ -2274,6 +2274,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             units = ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) + ((b_bits + 255u) >> 8);
             size = ((longer + 255u) >> 8) + ((b_bits + 255u) >> 8);
         }
+        if ((0u | (uint32_t)(operation == 19u)) & (uint32_t)(failure == 0u) & (uint32_t)(((a_flags | b_flags | c_flags) & 1u) == 0u) & (uint32_t)(1u < c_bits) & (uint32_t)((uint32_t)(((c_bits + 255u) >> 8) < ((a_bits + 255u) >> 8)) == 0u)) {
+            const limb_block modulus_unit = memory[c_first];
+            if (modulus_unit.limb[0] & 1u) {
+                units = (c_bits + 255u) >> 8;
+                size = units;
+            }
+        }
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
             const uint32_t share = word_bit_length(index >> share_shift);
@@ -2750,6 +2757,371 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
                     top_place = (at << 8) + (uint32_t)(i << 5);
+                }
+            }
+        }
+    }
+    const uint32_t length = word_bit_length(top_word);
+    const uint32_t own_bits = top_place + length;
+    const uint32_t bits = own_bits;
+    const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
+    if (is_active) {
+        const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
+        (numbers + result_slot * 4u)[0] = result_unit;
+        (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
+        (numbers + result_slot * 4u)[2] = fault ? (fault << 8) : bits ? 0u : 0u;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memory, uint32_t* numbers, const uint32_t* computations, const uint32_t* plans, const uint32_t* order, uint32_t begin, uint32_t count, limb_block* scratch, uint32_t stride, uint32_t groups, uint32_t instances) {
+    const uint32_t all_groups = blockIdx.x * 128u + threadIdx.x / 1u;
+    const uint32_t instance = all_groups / groups;
+    if (instance >= instances) return;
+    const uint32_t group = all_groups % groups;
+    memory = (limb_block*)__builtin_assume_aligned(memory, 16);
+    numbers = (uint32_t*)__builtin_assume_aligned(numbers, 16);
+    computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
+    plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
+    order = (const uint32_t*)__builtin_assume_aligned(order, 16);
+    scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
+    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
+    const uint32_t m_slot = (computations + index * 5u)[3];
+    const uint32_t m_bits = is_active ? (numbers + m_slot * 4u)[1] : 0u;
+    const uint32_t m_first = (numbers + m_slot * 4u)[0];
+    const uint32_t m_units = (m_bits + 255u) >> 8;
+    const uint32_t a_slot = (computations + index * 5u)[1];
+    const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
+    const uint32_t a_first = (numbers + a_slot * 4u)[0];
+    const uint32_t a_units = (a_bits + 255u) >> 8;
+    const uint32_t e_slot = (computations + index * 5u)[2];
+    const uint32_t e_bits = is_active ? (numbers + e_slot * 4u)[1] : 0u;
+    const uint32_t e_first = (numbers + e_slot * 4u)[0];
+    limb_block lowest_of_m = {};
+    if (0u < m_units) lowest_of_m = (memory + m_first)[0];
+    const uint32_t lowest_word = lowest_of_m.limb[0];
+    uint32_t inverse = lowest_word;
+    inverse *= 2u - lowest_word * inverse;
+    inverse *= 2u - lowest_word * inverse;
+    inverse *= 2u - lowest_word * inverse;
+    inverse *= 2u - lowest_word * inverse;
+    const uint32_t n0inv = 0u - inverse;
+    const uint32_t high_bit = m_bits - 1u;
+    limb_block x, y;
+    LIMBSMITH_LOOP for (uint32_t i_of_start = 0; i_of_start < m_units; ++i_of_start) {
+        x = {};
+        if (i_of_start < a_units) x = memory[a_first + i_of_start];
+        scratch[(m_units * (uint32_t)(1 + 4) + i_of_start) * stride + group] = x;
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
+            x.limb[j] = (uint32_t)(((i_of_start << 3) + (uint32_t)j) == 0u);
+            y.limb[j] = (((i_of_start << 3) + (uint32_t)j) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        }
+        scratch[(m_units * 1u + i_of_start) * stride + group] = x;
+        scratch[(m_units * 3u + i_of_start) * stride + group] = y;
+    }
+    limb_block low;
+    LIMBSMITH_LOOP for (uint32_t bit = 0; bit < (m_units ? ((m_units << 8) - high_bit) : 0u); ++bit) {
+        uint32_t carry_of_start = 0u;
+        uint32_t reached_of_start = 1u;
+        LIMBSMITH_LOOP for (uint32_t i_of_start = 0; i_of_start < m_units; ++i_of_start) {
+            x = scratch[(m_units * 3u + i_of_start) * stride + group];
+            low = x;
+            low = block_plus(x, low, carry_of_start, carry_of_start);
+            y = memory[m_first + i_of_start];
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+            x = block_plus(low, y, reached_of_start, reached_of_start);
+            scratch[(m_units * 3u + i_of_start) * stride + group] = low;
+        }
+        uint32_t carry_of_reduce_of_start = carry_of_start | reached_of_start;
+        if (carry_of_reduce_of_start) {
+            LIMBSMITH_LOOP for (uint32_t i_of_reduce_of_start = 0; i_of_reduce_of_start < m_units; ++i_of_reduce_of_start) {
+                y = memory[m_first + i_of_reduce_of_start];
+                LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+                low = scratch[(m_units * 3u + i_of_reduce_of_start) * stride + group];
+                x = block_plus(low, y, carry_of_reduce_of_start, carry_of_reduce_of_start);
+                scratch[(m_units * 3u + i_of_reduce_of_start) * stride + group] = x;
+            }
+        }
+    }
+    LIMBSMITH_LOOP for (uint32_t i_of_copy = 0; i_of_copy < m_units; ++i_of_copy) {
+        x = scratch[(m_units * 3u + i_of_copy) * stride + group];
+        scratch[(m_units * (uint32_t)(0 + 4) + i_of_copy) * stride + group] = x;
+        scratch[(m_units * 2u + i_of_copy) * stride + group] = x;
+    }
+    uint32_t carry_of_radix = 0u;
+    uint32_t reached_of_radix = 1u;
+    LIMBSMITH_LOOP for (uint32_t i_of_radix = 0; i_of_radix < m_units; ++i_of_radix) {
+        x = scratch[(m_units * 2u + i_of_radix) * stride + group];
+        low = x;
+        low = block_plus(x, low, carry_of_radix, carry_of_radix);
+        y = memory[m_first + i_of_radix];
+        LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+        x = block_plus(low, y, reached_of_radix, reached_of_radix);
+        scratch[(m_units * 2u + i_of_radix) * stride + group] = low;
+    }
+    uint32_t carry_of_reduce_of_radix = carry_of_radix | reached_of_radix;
+    if (carry_of_reduce_of_radix) {
+        LIMBSMITH_LOOP for (uint32_t i_of_reduce_of_radix = 0; i_of_reduce_of_radix < m_units; ++i_of_reduce_of_radix) {
+            y = memory[m_first + i_of_reduce_of_radix];
+            LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+            low = scratch[(m_units * 2u + i_of_reduce_of_radix) * stride + group];
+            x = block_plus(low, y, carry_of_reduce_of_radix, carry_of_reduce_of_radix);
+            scratch[(m_units * 2u + i_of_reduce_of_radix) * stride + group] = x;
+        }
+    }
+    const uint32_t length_of_n = word_bit_length(m_units);
+    const uint32_t squares = length_of_n + 7u;
+    const uint32_t windows = (e_bits + 3u) / 4u;
+    const uint32_t begin_of_windows = squares + 15u;
+    const uint32_t last_turn = begin_of_windows + windows * 5u;
+    LIMBSMITH_LOOP for (uint32_t turn = 0; turn < (m_units ? (last_turn + 1u) : 0u); ++turn) {
+        uint32_t left = m_units * 3u;
+        uint32_t right = m_units * 3u;
+        uint32_t to = m_units * 3u;
+        uint32_t doubles = 0u;
+        if (turn < squares) {
+            left = m_units * 2u;
+            right = m_units * 2u;
+            to = m_units * 2u;
+            doubles = (m_units << 8) >> (squares - 1u - turn) & 1u;
+        }
+        const uint32_t power = turn - squares + 1u;
+        if ((power - 1u) < 15u) {
+            left = m_units * (power - 1u + 4u);
+            right = m_units * (uint32_t)(1 + 4);
+            to = m_units * (power + 4u);
+            if (power == 1u) {
+                left = to;
+                right = m_units * 2u;
+                to = to;
+            }
+        }
+        const uint32_t of_window = turn - begin_of_windows;
+        if ((uint32_t)(of_window < (last_turn - begin_of_windows)) & (uint32_t)((of_window % 5u) == 4u)) {
+            const uint32_t window = windows - 1u - of_window / 5u;
+            right = m_units * ((memory[e_first + ((window >> 3) >> 3)].limb[window >> 3 & 7u] >> ((window & 7u) * 4u) & 15u) + 4u);
+        }
+        if (turn == last_turn) right = m_units * 1u;
+        uint32_t carry = 0u;
+        uint32_t reached = 1u;
+        even_chain even = {};
+        even_pairs even_kept;
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        limb_block rest = {};
+        LIMBSMITH_LOOP for (uint32_t k = 0; k <= m_units * 2u; ++k) {
+            const uint32_t is_lower = (uint32_t)(k < m_units);
+            const uint32_t after = k + 1u;
+            const uint32_t first_of_column = is_lower ? 0u : (k < (m_units * 2u)) ? (after - m_units) : m_units;
+            const uint32_t end_of_column = is_lower ? k : m_units;
+            odd_pairs odd_kept = {};
+            uint32_t c0 = 0u;
+            uint32_t c1 = 0u;
+            uint32_t c2 = 0u;
+            uint32_t c3 = 0u;
+            uint32_t c4 = 0u;
+            uint32_t c5 = 0u;
+            uint32_t c6 = 0u;
+            uint32_t c7 = 0u;
+            uint32_t c8 = 0u;
+            odd_chain odd;
+            LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < end_of_column; ++i) {
+                const uint32_t other = k - i;
+                x = scratch[(left + i) * stride + group];
+                y = scratch[(right + other) * stride + group];
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+                even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+                x = scratch[(m_units * 0u + i) * stride + group];
+                y = memory[m_first + other];
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+                even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            }
+            if (is_lower) {
+                x = scratch[(left + k) * stride + group];
+                y = scratch[(right + 0u) * stride + group];
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+                even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            }
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            low = block_plus(low, rest, carry, carry);
+            if (is_lower) {
+                uint32_t q = low.limb[0] * n0inv;
+                limb_block digit;
+                digit.limb[0] = q;
+                uint32_t over;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                uint32_t carry_of_word;
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[1] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[2] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[3] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[4] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[5] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[6] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                q = low.limb[0] * n0inv;
+                digit.limb[7] = q;
+                x = block_multiple(lowest_of_m, q, 0u, over);
+                low = block_plus(low, x, 0u, carry_of_word);
+                low.limb[0] = low.limb[1];
+                low.limb[1] = low.limb[2];
+                low.limb[2] = low.limb[3];
+                low.limb[3] = low.limb[4];
+                low.limb[4] = low.limb[5];
+                low.limb[5] = low.limb[6];
+                low.limb[6] = low.limb[7];
+                low.limb[7] = over + carry_of_word;
+                rest = low;
+                scratch[(m_units * 0u + k) * stride + group] = digit;
+            }
+            if ((uint32_t)(is_lower == 0u) & (uint32_t)(k < (m_units * 2u))) {
+                const uint32_t at = k - m_units;
+                rest = {};
+                y = memory[m_first + at];
+                LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+                x = block_plus(low, y, reached, reached);
+                scratch[(to + at) * stride + group] = low;
+            }
+        }
+        uint32_t carry_of_reduce_of_product = low.limb[0] | reached;
+        if (carry_of_reduce_of_product) {
+            LIMBSMITH_LOOP for (uint32_t i_of_reduce_of_product = 0; i_of_reduce_of_product < m_units; ++i_of_reduce_of_product) {
+                y = memory[m_first + i_of_reduce_of_product];
+                LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+                low = scratch[(to + i_of_reduce_of_product) * stride + group];
+                x = block_plus(low, y, carry_of_reduce_of_product, carry_of_reduce_of_product);
+                scratch[(to + i_of_reduce_of_product) * stride + group] = x;
+            }
+        }
+        if (doubles) {
+            uint32_t carry_of_turn = 0u;
+            uint32_t reached_of_turn = 1u;
+            LIMBSMITH_LOOP for (uint32_t i_of_turn = 0; i_of_turn < m_units; ++i_of_turn) {
+                x = scratch[(to + i_of_turn) * stride + group];
+                low = x;
+                low = block_plus(x, low, carry_of_turn, carry_of_turn);
+                y = memory[m_first + i_of_turn];
+                LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+                x = block_plus(low, y, reached_of_turn, reached_of_turn);
+                scratch[(to + i_of_turn) * stride + group] = low;
+            }
+            uint32_t carry_of_reduce_of_turn = carry_of_turn | reached_of_turn;
+            if (carry_of_reduce_of_turn) {
+                LIMBSMITH_LOOP for (uint32_t i_of_reduce_of_turn = 0; i_of_reduce_of_turn < m_units; ++i_of_reduce_of_turn) {
+                    y = memory[m_first + i_of_reduce_of_turn];
+                    LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) y.limb[j] ^= 0xffffffffu;
+                    low = scratch[(to + i_of_reduce_of_turn) * stride + group];
+                    x = block_plus(low, y, carry_of_reduce_of_turn, carry_of_reduce_of_turn);
+                    scratch[(to + i_of_reduce_of_turn) * stride + group] = x;
+                }
+            }
+        }
+    }
+    const uint32_t result_unit = (plans + index * 4u)[2];
+    uint32_t top_word = 0u;
+    uint32_t top_place = 0u;
+    const uint32_t turns_of_result = (m_units + 0u) / 1u;
+    LIMBSMITH_LOOP for (uint32_t turn_of_result = 0; turn_of_result < turns_of_result; ++turn_of_result) {
+        const uint32_t at_of_result = turn_of_result;
+        x = scratch[(m_units * 3u + at_of_result) * stride + group];
+        if (at_of_result < m_units) {
+            memory[result_unit + at_of_result] = x;
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
+                if (x.limb[i] != 0u) {
+                    top_word = x.limb[i];
+                    top_place = (at_of_result << 8) + (uint32_t)(i << 5);
                 }
             }
         }

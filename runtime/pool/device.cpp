@@ -42,8 +42,7 @@ Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::s
 Device::~Device() = default;
 
 bool Device::computes(Operation operation) const {
-    return operation != Operation::xgcd && operation != Operation::lcm && operation != Operation::pow &&
-           operation != Operation::pow_mod;
+    return operation != Operation::xgcd && operation != Operation::lcm && operation != Operation::pow;
 }
 
 void Device::put(uint32_t slot, const mpz_class& value) { numbers_->put(slot, value); }

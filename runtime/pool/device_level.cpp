@@ -68,7 +68,8 @@ const char* kernel_of(Operation operation) {
 }  // namespace
 
 bool Device::Level::Part::is_plain() const {
-    return mapping && !mapping->is_grid && !is_division(operation) && operation != Operation::gcd;
+    return mapping && !mapping->is_grid && !is_division(operation) && operation != Operation::gcd &&
+           operation != Operation::pow_mod;
 }
 
 std::vector<uint32_t> Device::Level::Census::of_share(uint32_t share) const {
@@ -291,6 +292,8 @@ void Device::Level::compute(const Part& part, std::span<const Computation> level
     if (part.mapping->is_grid) return compute_on_grid(part, level);
     if (part.operation == Operation::gcd)
         return start("pool_gcd", 1, part, shape::scratch_of_gcd(part.most_units));
+    if (part.operation == Operation::pow_mod)
+        return start("pool_power", 1, part, shape::scratch_of_power(part.most_units));
     start("pool_divide", 1, part, shape::scratch_of_division(part.most_units));
     start("pool_round", 1, part);
 }

@@ -57,6 +57,14 @@ constexpr uint32_t most_units_of_gcd = 4096;
 double gcd_by_threads(double units) { return 60 + 1.9 * units * units; }
 double gcd_by_host(double units, double count) { return 250 + 0.08 * units * units * count; }
 
+// The same of powers modulo a number of u units with an exponent as long: a thread has 320·u products of 2·u² + u products
+// of units. A longer one would take a second and more.
+constexpr uint32_t most_units_of_power = 24;
+double power_by_threads(double units, double count) {
+    return 300 + units * units * units * (200 + 0.0065 * count);
+}
+double power_by_host(double units, double count) { return 250 + 0.3 * units * units * units * count; }
+
 template <size_t N>
 uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
     return *std::ranges::min_element(all, {},
@@ -94,6 +102,13 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& 
         case Operation::gcd: {
             const bool is_slow = gcd_by_host(double(units), double(count)) < gcd_by_threads(double(units));
             return units > most_units_of_gcd || (!only && is_slow) ? std::nullopt : std::optional(Mapping{1});
+        }
+        case Operation::pow_mod: {
+            const auto size = double(units), number = double(count);
+            const bool is_slow = power_by_host(size, number) < power_by_threads(size, number);
+            return units == 0 || units > most_units_of_power || (!only && is_slow)
+                       ? std::nullopt
+                       : std::optional(Mapping{1});
         }
         default: return std::nullopt;
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <span>
 
 #include "device/device.hpp"
 #include "jit/compiler.hpp"
@@ -24,9 +25,11 @@ std::vector<mpz_class> edges() {
     return all;
 }
 
-// Every operation, each number with some others; results have the slots after the numbers.
-std::vector<Computation> computations(uint32_t numbers) {
+// Every operation, each number with some others; results have the slots after the numbers. Powers, which have one mapping,
+// modulo the odd numbers above 1.
+std::vector<Computation> computations(std::span<const mpz_class> values, bool has_powers) {
     constexpr uint32_t distance = 4;
+    const auto numbers = static_cast<uint32_t>(values.size());
     std::vector<Computation> all;
     uint32_t slot = numbers;
     for (uint32_t a = 0; a < numbers; ++a) {
@@ -39,6 +42,10 @@ std::vector<Computation> computations(uint32_t numbers) {
             }
         }
     }
+    constexpr uint32_t base = 3, exponent = 5;  // of 31 bits
+    for (uint32_t m = 0; m < numbers && has_powers; ++m)
+        if (values[m] > 1 && mpz_odd_p(values[m].get_mpz_t()))
+            all.push_back({Operation::pow_mod, {base, exponent, m}, slot++});
     return all;
 }
 
@@ -46,24 +53,22 @@ std::vector<Computation> computations(uint32_t numbers) {
 
 std::string difference_from_host(Device& device) {
     const std::vector<mpz_class> values = edges();
-    const auto numbers = static_cast<uint32_t>(values.size());
-    const std::vector<Computation> level = computations(numbers);
-    std::vector<uint32_t> results;
-    for (const Computation& it : level)
-        for (int i = 0; i < signature(it.operation).results; ++i)
-            results.push_back(it.result + static_cast<uint32_t>(i));
-    const auto computed = [&](Engine& engine) {
-        engine.need_slots(results.back() + 1);
-        for (uint32_t k = 0; k < numbers; ++k) engine.put(k, values[k]);
-        engine.run(level, {});
-        return engine.read(results);
-    };
     Host host;
-    const Words expected = computed(host);
     std::string found;
     for (const uint32_t lanes : {1u, 2u, 4u, 8u, 16u, 32u}) {
+        const std::vector<Computation> level = computations(values, lanes == 1);
+        std::vector<uint32_t> results;
+        for (const Computation& it : level)
+            for (int i = 0; i < signature(it.operation).results; ++i)
+                results.push_back(it.result + static_cast<uint32_t>(i));
+        const auto computed = [&](Engine& engine) {
+            engine.need_slots(results.back() + 1);
+            for (uint32_t k = 0; k < values.size(); ++k) engine.put(k, values[k]);
+            engine.run(level, {});
+            return engine.read(results);
+        };
         device.use_only(Mapping{lanes});
-        const Words made = computed(device);
+        const Words expected = computed(host), made = computed(device);
         for (size_t k = 0; k < made.size() && found.empty(); ++k)
             if (made.failure(k) != expected.failure(k) || made.number(k) != expected.number(k))
                 found =

@@ -56,6 +56,20 @@ inline void record_common(Pool& p, const mpz_class& a, const mpz_class& b, std::
     for (const mpz_class& it : {mpz_class(gcd(a, b)), mpz_class(lcm(a, b))}) expected.push_back(it);
 }
 
+// Modulo b; the kernel computes those of |a| modulo an odd |b|.
+inline void record_powers(Pool& p, const mpz_class& a, const mpz_class& b, const mpz_class& exponent,
+                          std::vector<Number>& results, std::vector<mpz_class>& expected) {
+    const mpz_class base = abs(a), modulus = abs(b) | 1;
+    mpz_class of_odd, of_any;
+    mpz_powm(of_odd.get_mpz_t(), base.get_mpz_t(), exponent.get_mpz_t(), modulus.get_mpz_t());
+    const mpz_class even = modulus + 1;
+    mpz_powm(of_any.get_mpz_t(), a.get_mpz_t(), exponent.get_mpz_t(), even.get_mpz_t());
+    const Number e = p.number(exponent);
+    results.push_back(p.pow_mod(p.number(base), e, p.number(modulus)));
+    results.push_back(p.pow_mod(p.number(a), e, p.number(even)));
+    expected.push_back(of_odd), expected.push_back(of_any);
+}
+
 inline void check(Pool& p, const std::vector<Number>& results, const std::vector<mpz_class>& expected) {
     const std::vector<mpz_class> values = p.values(results);
     for (size_t k = 0; k < values.size(); ++k) {

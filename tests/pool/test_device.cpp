@@ -177,6 +177,8 @@ TEST_CASE("one huge number among many tiny ones on the device") {
 TEST_CASE("the self-check of pools passes with the interpreted kernels") {
     Interpreted it;
     CHECK(pool::difference_from_host(*it.device) == "");
+    for (const char* kernel : {"pool_divide_1", "pool_gcd_1", "pool_power_1"})
+        CHECK(it.machine->launches().contains(kernel));
     CHECK(it.pool.bytes() <= 32);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "algorithm/pool/power_scratch.hpp"
 #include "algorithm/pool/scratch_digits.hpp"
 #include "algorithm/pool/shape.hpp"
 #include "pool/engine.hpp"
@@ -32,6 +33,7 @@ static_assert(host::plan_words == kernels::plan_words && offsetof(host::Plan, bi
               offsetof(host::Plan, result_unit) == 4 * kernels::result_unit);
 static_assert(host::sizes == kernels::sizes && host::bins == kernels::bins &&
               host::operation_count == kernels::Op::count);
+static_assert(host::numbers_of_power == kernels::PowerScratch::numbers);
 static_assert(host::digits_of_block == kernels::ScratchDigits::block_digits &&
               host::bits_of_digit == digit_bits);
 static_assert(host::sum_of_units == kernels::sum_of_units && host::many_units == kernels::many_units &&

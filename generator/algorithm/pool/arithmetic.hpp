@@ -1,4 +1,4 @@
-// Sums, products, comparisons, shifts and divisors of numbers of a pool, for groups of 1 to 32 lanes.
+// Sums, products, comparisons, shifts, divisors and powers of numbers of a pool, for groups of 1 to 32 lanes.
 //
 // Lengths are those of the numbers; a lane has a unit at a time. Groups of 32 lanes are those of Langer, "Arbitrary-
 // Precision Arithmetics on the GPU" (one warp a computation, carries by parallel prefix), with units in place of words;
@@ -30,5 +30,7 @@ ir::Routine divide(const ir::Library& library);
 ir::Routine round(int lanes, const ir::Library& library);
 // pool_gcd_1
 ir::Routine gcd(const ir::Library& library);
+// pool_power_1: pow_mod, as the plan has chosen them.
+ir::Routine power(const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::pool

@@ -86,10 +86,11 @@ class Planner : Items {
     // Upper bounds of results, as units, and a bin. Other operations are planned by the host.
     void find_lengths() {
         const auto& [a, b, c] = operands_;
-        const Place longer = word("longer", pool_max(a.bits, b.bits)), size = word("size", 0);
+        const Place longer = word("longer", pool_max(a.bits, b.bits));
+        size_ = word("size", 0);
         const auto plan_as = [&](const Scalar& bits) {
             builder.assign(units_, units_of(bits));
-            builder.assign(size, units_);
+            builder.assign(size_, units_);
         };
         builder.when(is({Op::add, Op::sub}), [&] { plan_as(select(longer, Scalar(longer) + 1, 0)); });
         builder.when(is({Op::mul, Op::sqr}), [&] {
@@ -100,7 +101,7 @@ class Planner : Items {
             plan_as(both);
         });
         builder.when(is({Op::gcd}), [&] { plan_as(longer); });
-        builder.when(is({Op::compare, Op::min, Op::max}), [&] { builder.assign(size, units_of(longer)); });
+        builder.when(is({Op::compare, Op::min, Op::max}), [&] { builder.assign(size_, units_of(longer)); });
         builder.when(is({Op::shl, Op::shr}), [&] {
             fail_if(Scalar(b.flags) & negative, Failure::negative_shift);
             const Place unit = builder.local(ir::number_named("unit", repr::limb_block, unit_words)),
@@ -116,25 +117,43 @@ class Planner : Items {
             });
             builder.when(is({Op::shr}) & not_equal(a.bits, 0), [&] {
                 plan_as(select(less(distance, a.bits), Scalar(a.bits) - distance, 0) + 1);
-                builder.assign(size, units_of(a.bits));
+                builder.assign(size_, units_of(a.bits));
             });
         });
         builder.when(is({Op::div_floor, Op::div_truncate, Op::div_exact}), [&] {
             fail_if(equal(b.bits, 0), Failure::division_by_zero);
             builder.assign(units_, units_of(select(less(a.bits, b.bits), 1, Scalar(a.bits) - b.bits + 2)) +
                                        units_of(b.bits));
-            builder.assign(size, units_of(longer) + units_of(b.bits));
+            builder.assign(size_, units_of(longer) + units_of(b.bits));
         });
+        find_power();
         builder.when(equal(failure_, 0), [&] {
             const Place length = word("size_bits");
-            builder.call("word_bit_length", {Scalar(size)}, {length});
-            const Scalar two_bits = (Scalar(length) << 1) - 2 + ((Scalar(size) >> (Scalar(length) - 2)) & 1);
+            builder.call("word_bit_length", {Scalar(size_)}, {length});
+            const Scalar two_bits = (Scalar(length) << 1) - 2 + ((Scalar(size_) >> (Scalar(length) - 2)) & 1);
             const Place share = word("share");
             builder.call("word_bit_length", {Scalar(index_) >> share_shift_}, {share});
-            builder.assign(bin_,
-                           kind() * sizes + select(less(size, 2), size, two_bits) + 1 + Scalar(share) * bins);
+            builder.assign(
+                bin_, kind() * sizes + select(less(size_, 2), size_, two_bits) + 1 + Scalar(share) * bins);
         });
         builder.when(failure_, [&] { builder.assign(units_, 0); });
+    }
+    // Of size 0 is what the kernel does not compute: negative numbers, moduli that are even or 1, long bases.
+    void find_power() {
+        const auto& [a, b, c] = operands_;
+        const Scalar negative_one = (Scalar(a.flags) | b.flags | c.flags) & negative,
+                     is_short = equal(less(units_of(c.bits), units_of(a.bits)), 0);
+        builder.when(
+            is({Op::pow_mod}) & equal(failure_, 0) & equal(negative_one, 0) & less(1, c.bits) & is_short,
+            [&] {
+                const Place unit =
+                    builder.local(ir::number_named("modulus_unit", repr::limb_block, unit_words));
+                builder.copy(unit, memory_[c.first]);
+                builder.when(Scalar(unit.limb(0)) & 1, [&] {
+                    builder.assign(units_, units_of(c.bits));
+                    builder.assign(size_, units_);
+                });
+            });
     }
     // The first of the operations that one kernel computes.
     Scalar kind() const {
@@ -246,7 +265,7 @@ class Planner : Items {
     }
 
     Place memory_, numbers_, computations_, plans_, counts_, first_free_, count_, share_shift_;
-    Place index_, is_active_, operation_, failure_, bin_, units_;
+    Place index_, is_active_, operation_, failure_, bin_, units_, size_;
     std::array<Operand, 3> operands_{};
 };
 
