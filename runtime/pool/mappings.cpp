@@ -37,7 +37,7 @@ uint32_t lanes_of_product(uint32_t units, const Work& work) {
     constexpr uint64_t few_lanes = 1u << 16, few_lanes_with_columns = 1u << 18, very_many = 1u << 19;
     if (units < 4 || (units < 24 && work.count >= very_many)) return 1;
     const double time = std::max(least_time, work.all * unit_product_of_many) * part;
-    uint32_t lanes = units < 24 ? 2 : units < 128 ? 4 : units < 192 ? 8 : 16;
+    uint32_t lanes = units < 6 ? 1 : units < 24 ? 2 : units < 128 ? 4 : units < 192 ? 8 : 16;
     const auto has_columns = [&] { return 4 * lanes <= units; };
     const auto are_few = [&] {
         return 2 * lanes * work.count <= (has_columns() ? few_lanes_with_columns : few_lanes);

@@ -41,8 +41,8 @@ TEST_CASE("a pool on the GPU: every operation and mapping") {
                 record(it.pool, values[i], values[j], (37 * i + 64 * j) % 5000, results, expected);
                 if (values[j] != 0) record_divisions(it.pool, values[i], values[j], results, expected);
                 record_common(it.pool, values[i], values[j], results, expected);
-                record_powers(it.pool, values[i], values[j], abs(values[(i + j) % values.size()]) >> 2000,
-                              results, expected);
+                if (j % 4 == i % 4)
+                    record_powers(it.pool, values[i], values[j], 65'537 + i, results, expected);
             }
         check(it.pool, results, expected);
     }
