@@ -2924,9 +2924,9 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
             uint32_t c7 = 0u;
             uint32_t c8 = 0u;
             odd_chain odd;
-            LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < end_of_column; ++i) {
-                const uint32_t other = k - i;
-                x = scratch[(left + i) * stride + group];
+            LIMBSMITH_LOOP for (uint32_t of_column = first_of_column; of_column < end_of_column; ++of_column) {
+                const uint32_t other = k - of_column;
+                x = scratch[(left + of_column) * stride + group];
                 y = scratch[(right + other) * stride + group];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
@@ -2935,7 +2935,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
                 even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
                 LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-                x = scratch[(m_units * 0u + i) * stride + group];
+                x = scratch[(m_units * 0u + of_column) * stride + group];
                 y = memory[m_first + other];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);

@@ -1,11 +1,7 @@
 #include "pool/device_level.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
-#include <numeric>
-#include <tuple>
-#include <utility>
 
 #include "grid/shape.hpp"
 #include "limbsmith/error.hpp"
@@ -22,8 +18,6 @@ std::span<const uint32_t> words_of(std::span<const Computation> level) {
 
 constexpr int least_independent = 3;         // launches for which it is worth to let them run together
 constexpr uint64_t most_scratch = 1u << 30;  // words
-constexpr uint64_t most_lanes_of_few = 1u << 17;
-constexpr int most_shares = 4, most_launches_of_share = 2;  // on average
 
 // Kernels that are started while it lives may run at the same time.
 class Independent {
@@ -45,16 +39,6 @@ class Independent {
     grid::Machine* machine_;
 };
 
-bool is_division(Operation operation) { return operation == Operation::div_floor; }
-
-// Of the operation whose first bin is given.
-Work work_of(std::span<const uint32_t> counts, uint32_t first) {
-    Work work;
-    for (uint32_t bin = std::max(first, 1u); bin < first + shape::sizes; ++bin)
-        work.add(shape::least_units(bin), counts[bin]);
-    return work;
-}
-
 // Of the first of the operations that it computes.
 const char* kernel_of(Operation operation) {
     switch (operation) {
@@ -67,33 +51,9 @@ const char* kernel_of(Operation operation) {
 
 }  // namespace
 
-bool Device::Level::Part::is_plain() const {
-    return mapping && !mapping->is_grid && !is_division(operation) && operation != Operation::gcd &&
-           operation != Operation::pow_mod;
-}
-
-std::vector<uint32_t> Device::Level::Census::of_share(uint32_t share) const {
-    const auto first = count.begin() + share * shape::bins;
-    return {first, first + shape::bins};
-}
-
-size_t Device::Level::Census::first(uint32_t share) const {
-    return share == 0 ? 0 : std::min(computations, size_t{1} << (share - 1 + share_shift));
-}
-
-std::vector<uint32_t> Device::Level::Census::of_all() const {
-    std::vector<uint32_t> sums = of_share(0);
-    for (uint32_t k = shape::bins; k < count.size(); ++k) sums[k % shape::bins] += count[k];
-    return sums;
-}
-
-Device::Level::Census Device::Level::plan(std::span<const Computation> level) {
+Census Device::Level::plan(std::span<const Computation> level) {
     const auto count = static_cast<uint32_t>(level.size());
-    Census census{.computations = level.size()};
-    if (count >= limits_.shared_computations) {
-        census.share_shift = std::bit_width(count - 1) - (most_shares - 1);
-        census.shares = most_shares;
-    }
+    Census census(level.size(), limits_);
     std::vector<uint32_t> counts(shape::first_bin + census.shares * shape::bins);
     uint32_t* const computations = computations_.need(machine_, words_of(level).size());
     uint32_t* const plans = plans_.need(machine_, level.size() * shape::plan_words);
@@ -122,53 +82,6 @@ void Device::Level::order(size_t count, std::span<const uint32_t> starts) {
                                     grid::Table{order_.need(machine_, count)}, static_cast<uint32_t>(count)});
 }
 
-Device::Level::Mappings Device::Level::mappings(std::span<const uint32_t> counts,
-                                                const std::optional<Mapping>& only) {
-    Mappings chosen(shape::bins);
-    for (uint32_t first = 0; first < shape::bins; first += shape::sizes) {
-        const Work work = work_of(counts, first);
-        for (uint32_t bin = first; bin < first + shape::sizes; ++bin)
-            if (counts[bin])
-                chosen[bin] = mapping(static_cast<Operation>(first / shape::sizes), shape::least_units(bin),
-                                      work, only);
-    }
-    return chosen;
-}
-
-// Neighbouring bins of the same mapping are one part. Parts with the largest numbers come first; groups begin at the end of
-// their part, where its largest numbers are.
-std::vector<Device::Level::Part> Device::Level::parts(std::span<const uint32_t> counts, uint32_t begin,
-                                                      const Mappings& chosen) {
-    std::vector<Part> all;
-    for (uint32_t bin = 1; bin < shape::bins; begin += counts[bin], ++bin) {
-        if (counts[bin] == 0) continue;
-        const Part part{static_cast<Operation>(bin / shape::sizes),
-                        chosen[bin],
-                        shape::least_units(bin),
-                        shape::most_units(bin),
-                        begin,
-                        counts[bin]};
-        if (all.empty() || all.back().operation != part.operation || !all.back().joins(part))
-            all.push_back(part);
-        else
-            all.back().extend(part);
-    }
-    std::ranges::stable_sort(all, std::greater(), &Part::units);
-    return all;
-}
-
-// Sizes that are given the room of the largest one stay apart. Few computations take as long on more lanes, and a launch
-// less.
-bool Device::Level::Part::joins(const Part& larger) const {
-    if (!is_plain() || !larger.is_plain()) return !mapping && !larger.mapping;
-    return mapping == larger.mapping || uint64_t{count} * larger.mapping->lanes <= most_lanes_of_few;
-}
-
-void Device::Level::Part::extend(const Part& larger) {
-    mapping = larger.mapping, units = larger.units, most_units = larger.most_units;
-    count += larger.count;
-}
-
 void Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
                         const std::function<void(size_t)>& report) {
     reader_.expect({});
@@ -178,24 +91,6 @@ void Device::Level::run(std::span<const Computation> level, const std::optional<
         if (report) of_level = [&, first](size_t done) { report(first + done); };
         run_piece(level.subspan(first, std::min(limits_.computations, level.size() - first)), only, of_level);
     }
-}
-
-// Where each bin of each share begins in the order, if one share comes after the other, or if a bin has all shares.
-std::vector<uint32_t> Device::Level::starts(const Census& census, bool is_by_shares) {
-    std::vector<uint32_t> starts(census.count.size());
-    uint32_t sum = 0;
-    const auto enter = [&](uint32_t share, uint32_t bin) {
-        const uint32_t place = share * shape::bins + bin;
-        starts[place] = std::exchange(sum, sum + census.count[place]);
-    };
-    if (is_by_shares) {
-        for (uint32_t share = 0; share < census.shares; ++share)
-            for (uint32_t bin = 1; bin < shape::bins; ++bin) enter(share, bin);
-    } else {
-        for (uint32_t bin = 1; bin < shape::bins; ++bin)
-            for (uint32_t share = 0; share < census.shares; ++share) enter(share, bin);
-    }
-    return starts;
 }
 
 std::vector<Device::Reader::Share> Device::Level::run_piece(std::span<const Computation> level,
@@ -211,7 +106,7 @@ std::vector<Device::Reader::Share> Device::Level::run_piece(std::span<const Comp
     };
     const std::vector<Part> of_all = parts(all, 0, chosen);
     std::vector<std::vector<Part>> of_shares;
-    if (std::ranges::all_of(of_all, &Part::is_plain)) of_shares = parts_of_shares(census, chosen);
+    if (std::ranges::all_of(of_all, &Part::is_plain)) of_shares = parts_of_shares(census, chosen, limits_);
     order(level.size(), starts(census, !of_shares.empty()));
     numbers_.take(census.units);
     if (!of_shares.empty()) return run_shares(level, census, of_shares, tell);
@@ -226,26 +121,6 @@ std::vector<Device::Reader::Share> Device::Level::run_piece(std::span<const Comp
     for (const Part& part : of_all)
         if (!part.mapping) compute_on_host(part, level), tell(part);
     return {};
-}
-
-// None if it is not worth it.
-std::vector<std::vector<Device::Level::Part>> Device::Level::parts_of_shares(const Census& census,
-                                                                             const Mappings& chosen) const {
-    std::vector<std::vector<Part>> all;
-    if (census.shares == 1 || !census.is_ordered ||
-        work_of(census.of_all(), static_cast<uint32_t>(Operation::mul) * shape::sizes).all <
-            limits_.shared_products)
-        return all;
-    uint32_t begin = 0;
-    size_t launches = 0;
-    for (uint32_t share = 0; share < census.shares; ++share) {
-        const std::vector<uint32_t> counts = census.of_share(share);
-        all.push_back(parts(counts, begin, chosen));
-        begin += std::accumulate(counts.begin() + 1, counts.end(), 0u);
-        launches += all.back().size();
-    }
-    if (launches > size_t{census.shares} * most_launches_of_share) all.clear();
-    return all;
 }
 
 std::vector<Device::Reader::Share> Device::Level::run_shares(std::span<const Computation> level,

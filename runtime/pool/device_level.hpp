@@ -7,6 +7,7 @@
 #include "pool/device_numbers.hpp"
 #include "pool/device_reader.hpp"
 #include "pool/kept_array.hpp"
+#include "pool/level_parts.hpp"
 
 namespace limbsmith::pool {
 
@@ -24,43 +25,11 @@ class Device::Level {
              const std::function<void(size_t)>& report);
 
   private:
-    // A level is divided into shares, of which one may be read while the next is computed: 2^share_shift computations and
-    // as many again, then always twice as many as before. count[share·bins + bin] are the computations of each bin.
-    struct Census {
-        size_t computations;
-        int share_shift = 31;
-        uint32_t shares = 1;
-        bool is_ordered = false;  // one result each, and their slots ascend
-        uint32_t units = 0;       // of all results
-        std::vector<uint32_t> count{};
-
-        size_t first(uint32_t share) const;  // computation
-        std::vector<uint32_t> of_share(uint32_t share) const;
-        std::vector<uint32_t> of_all() const;
-    };
-    // The computations of some bins, with one mapping; `operation` is the one that has the bins (shape.hpp).
-    struct Part {
-        Operation operation;
-        std::optional<Mapping> mapping;
-        uint32_t units, most_units;  // the largest sizes
-        uint32_t begin, count;       // in the order
-
-        bool is_plain() const;  // groups of lanes, one launch
-        bool joins(const Part& larger) const;
-        void extend(const Part& larger);
-    };
-    // Of each bin.
-    using Mappings = std::vector<std::optional<Mapping>>;
-
     std::vector<Reader::Share> run_piece(std::span<const Computation> level,
                                          const std::optional<Mapping>& only,
                                          const std::function<void(size_t)>& report);
     Census plan(std::span<const Computation> level);
-    static Mappings mappings(std::span<const uint32_t> counts, const std::optional<Mapping>& only);
-    static std::vector<Part> parts(std::span<const uint32_t> counts, uint32_t begin, const Mappings& chosen);
     void order(size_t count, std::span<const uint32_t> starts);
-    static std::vector<uint32_t> starts(const Census& census, bool is_by_shares);
-    std::vector<std::vector<Part>> parts_of_shares(const Census& census, const Mappings& chosen) const;
     std::vector<Reader::Share> run_shares(std::span<const Computation> level, const Census& census,
                                           const std::vector<std::vector<Part>>& of_shares,
                                           const std::function<void(const Part&)>& tell);

@@ -148,7 +148,7 @@ class Power {
                             select(is_lower, 0, select(less(k, Scalar(n_) * 2), Scalar(after) - n_, n_))),
                         end = word("end_of_column", select(is_lower, k, n_));
             sum_.clear_rest();
-            builder_.loop(ir::below("i", first, end), {}, [&](Place i) {
+            builder_.loop(ir::below("of_column", first, end), {}, [&](Place i) {
                 const Place other = word("other", Scalar(k) - Scalar(i));
                 builder_.copy(x_, scratch_.at(left, i)), builder_.copy(y_, scratch_.at(right, other));
                 add(x_, y_);
