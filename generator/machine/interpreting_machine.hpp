@@ -62,20 +62,21 @@ class InterpretingMachine : public Machine {
     // From an address to the end of its allocation. Throws std::logic_error for one of nobody.
     std::span<uint32_t> memory_at(const uint32_t* address) const;
 
-    Order order_;
-    std::vector<catalogue::DeviceKernels> sets_;
     struct Interpreted {
         const ir::Routine* kernel;
         std::unique_ptr<eval::RoutineInterpreter> interpreter;
     };
-    std::map<std::string, Interpreted> kernels_;
-    std::shared_ptr<Allocations> allocations_;
-    std::map<std::string, int> launches_;
+    // Runs what waits, unless something is read.
     void complete();
     void run_next();
     void run(const Interpreted& kernel, uint32_t groups, uint32_t numbers,
              const std::vector<Argument>& arguments);
 
+    Order order_;
+    std::vector<catalogue::DeviceKernels> sets_;
+    std::map<std::string, Interpreted> kernels_;
+    std::shared_ptr<Allocations> allocations_;
+    std::map<std::string, int> launches_;
     bool is_independent_ = false, is_reading_ = false;
     std::deque<std::function<void()>> waiting_;  // kernels
     size_t given_ = 0;                           // to waiting_, all in all

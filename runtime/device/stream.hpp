@@ -19,7 +19,7 @@ namespace limbsmith::runtime {
 
 class Stream;
 
-// The end of the work that a stream has when the mark is made.
+// The end of the work that a stream has when the mark is made. Errors of the constructor: Error if the device fails.
 class Mark {
   public:
     explicit Mark(const Stream& stream);

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "grid/shape.hpp"
-#include "limbsmith/error.hpp"
 #include "pool/host.hpp"
 
 namespace limbsmith::pool {

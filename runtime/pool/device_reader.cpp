@@ -1,10 +1,7 @@
 #include "pool/device_reader.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
-
-#include "limbsmith/error.hpp"
 
 namespace limbsmith::pool {
 namespace {

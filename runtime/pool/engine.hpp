@@ -35,7 +35,7 @@ class Engine {
     virtual std::string place() const = 0;
     virtual std::string means() const = 0;
 
-    // Whether it computes the operation where its numbers are; if not, or for some numbers, on copies.
+    // Whether it computes the operation without copies of numbers, at least of most numbers.
     virtual bool computes(Operation) const { return true; }
 
     // requires: the value has at most most_bits. Errors: runtime::OutOfMemory; then the slot is as it was.

@@ -58,8 +58,8 @@ double gcd_by_threads(double units) { return 60 + 1.9 * units * units; }
 double gcd_by_host(double units, double count) { return 250 + 0.08 * units * units * count; }
 
 // The same of powers modulo a number of u units with an exponent as long: a thread has 320·u products of 2·u² + u products
-// of units. A longer one would take a second and more.
-constexpr uint32_t most_units_of_power = 24;
+// of units. A longer one would take seconds. The last bin ends here.
+constexpr uint32_t most_units_of_power = 31;
 double power_by_threads(double units, double count) {
     return 300 + units * units * units * (200 + 0.0065 * count);
 }

@@ -31,6 +31,7 @@ TEST_CASE("a pool on the GPU: every operation and mapping") {
     Draw draw;
     std::vector<mpz_class> values = unit_edges();
     for (int k = 0; k < 40; ++k) values.push_back(draw.normal(3000, 2000));
+    const mpz_class long_exponent = (mpz_class(1) << 521) - 1;
     for (const uint32_t lanes : {0u, 1u, 2u, 4u, 8u, 16u, 32u}) {
         CAPTURE(lanes);
         it.device->use_only(lanes ? std::optional(pool::Mapping{lanes}) : std::nullopt);
@@ -43,6 +44,8 @@ TEST_CASE("a pool on the GPU: every operation and mapping") {
                 record_common(it.pool, values[i], values[j], results, expected);
                 if (j % 4 == i % 4)
                     record_powers(it.pool, values[i], values[j], 65'537 + i, results, expected);
+                if (i == j)
+                    record_powers(it.pool, values[i] / 3, values[j], long_exponent, results, expected);
             }
         check(it.pool, results, expected);
     }

@@ -56,7 +56,7 @@ inline void record_common(Pool& p, const mpz_class& a, const mpz_class& b, std::
     for (const mpz_class& it : {mpz_class(gcd(a, b)), mpz_class(lcm(a, b))}) expected.push_back(it);
 }
 
-// Modulo b; the kernel computes those of |a| modulo an odd |b|.
+// |a|^exponent modulo an odd number, which the kernel computes, and a^exponent modulo the next one, which it does not.
 inline void record_powers(Pool& p, const mpz_class& a, const mpz_class& b, const mpz_class& exponent,
                           std::vector<Number>& results, std::vector<mpz_class>& expected) {
     const mpz_class base = abs(a), modulus = abs(b) | 1;
