@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "catalogue/lanes.hpp"
 #include "catalogue/loops.hpp"
 #include "eval/routine.hpp"
 #include "eval/samples.hpp"
