@@ -5,19 +5,12 @@
 #include <algorithm>
 
 #include "bench/pool_crossovers.hpp"
+#include "cli/quantity.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// 3.1e11 becomes `310 G`.
-std::string quantity(double value) {
-    constexpr const char* prefixes[] = {"", " k", " M", " G", " T"};
-    int prefix = 0;
-    for (; value >= 999.5 && prefix < 4; ++prefix) value /= 1000;
-    return fmt::format("{:.3g}{}", value, prefixes[prefix]);
-}
 
 std::string measured_where(const Json& row) {
     const std::string layout = row.value("layout", "");
@@ -29,12 +22,6 @@ std::string number_of(const Json& row) {
                                    : fmt::format("{} bits", row.at("bits").get<int>());
 }
 
-// 3.1e-5 becomes `31 us`.
-std::string duration(double seconds) {
-    if (seconds < 999.5e-6) return fmt::format("{:.3g} us", 1e6 * seconds);
-    return seconds < 0.9995 ? fmt::format("{:.3g} ms", 1e3 * seconds) : fmt::format("{:.3g} s", seconds);
-}
-
 // Of computations of a pool.
 std::string pool_line(const Json& row) {
     const std::string start = fmt::format(
@@ -43,7 +30,7 @@ std::string pool_line(const Json& row) {
         row.value("results", 0.0), row.value("mapping", row.at("code").get<std::string>()));
     if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
     std::string out =
-        fmt::format("{} {:>9}/s  {:>8}", start, quantity(row.at("results_per_second").get<double>()),
+        fmt::format("{} {:>11}  {:>8}", start, quantity(row.at("results_per_second").get<double>(), "/s"),
                     duration(row.at("seconds").get<double>()));
     if (row.contains("times_gmp")) out += fmt::format(", {:.3g} x GMP", row.at("times_gmp").get<double>());
     if (row.contains("seconds_with_transfers"))
@@ -73,8 +60,8 @@ std::string line(const Json& row) {
         gmp = fmt::format("{:.3g} x GMP{}", row.at("times_gmp").get<double>(),
                           is_one_core ? " on one core" : "");
     }
-    std::string out = fmt::format("{} {:>9}/s  {:<26} {}", start,
-                                  quantity(row.at("results_per_second").get<double>()), limit, gmp);
+    std::string out = fmt::format("{} {:>11}  {:<26} {}", start,
+                                  quantity(row.at("results_per_second").get<double>(), "/s"), limit, gmp);
     out.erase(out.find_last_not_of(' ') + 1);
     return out + "\n";
 }
@@ -86,11 +73,11 @@ std::string head(const Json& results) {
                                   results.at("date").get<std::string>());
     if (machine.contains("device")) {
         const Json& limits = results.at("rooflines");
-        out += fmt::format("{}: at most {}B/s, {} wide products/s, {} additions/s\n",
+        out += fmt::format("{}: at most {}, {} wide products/s, {} additions/s\n",
                            machine.at("device").at("name").get<std::string>(),
-                           quantity(limits.at("memory_bytes_per_second").get<double>()),
-                           quantity(limits.at("wide_products_per_second").get<double>()),
-                           quantity(limits.at("additions_per_second").get<double>()));
+                           quantity(limits.at("memory_bytes_per_second").get<double>(), "B/s"),
+                           quantity(limits.at("wide_products_per_second").get<double>(), ""),
+                           quantity(limits.at("additions_per_second").get<double>(), ""));
     }
     out += fmt::format("{}, {} cores, GMP {}\n", host.at("processor").get<std::string>(),
                        host.at("cores").get<unsigned>(), host.at("gmp").get<std::string>());

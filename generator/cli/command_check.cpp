@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/quantity.hpp"
 #include "engine/parallel.hpp"
 #include "eval/contract_value.hpp"
 #include "eval/words.hpp"
@@ -152,8 +153,8 @@ void check(CheckOptions& options) {
                           .dump(2) +
                       "\n");
     }
-    Output("-").write(fmt::format("{} of {} agree with GMP ({:.4g} M/s on {})\n", batch.count,
-                                  counted(batch.count, "line"), rate * 1e-6,
+    Output("-").write(fmt::format("{} of {} agree with GMP ({} on {})\n", batch.count,
+                                  counted(batch.count, "line"), quantity(rate, "/s"),
                                   counted(engine::cores(), "core")));
 }
 

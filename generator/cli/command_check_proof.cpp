@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,20 +10,23 @@
 #include "check/checker.hpp"
 #include "cli/command.hpp"
 #include "derivation/read.hpp"
+#include "engine/gzip.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
 void check_proof(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
+    engine::GzipReader in(file);
     if (!in) throw usage_error(fmt::format("cannot read {}", file));
     std::vector<derivation::Any> all;
     try {
         all = derivation::read_all(in);
     } catch (const derivation::Unreadable& error) {
+        if (in.bad()) throw usage_error(fmt::format("cannot read {}: it is damaged, or no file", file));
         throw usage_error(fmt::format("{}: {}", file, error.what()));
     }
+    if (in.bad()) throw usage_error(fmt::format("cannot read {}: it is damaged", file));
     std::vector<std::string> refused;
     check::Callees callees;  // those that hold, by name
     const auto report = [&](const auto& subject, int word_bits, const std::optional<check::Refusal>& refusal,
@@ -56,7 +58,8 @@ void add_check_proof(CLI::App& app) {
     auto file = std::make_shared<std::string>();
     CLI::App* command = app.add_subcommand(
         "check-proof", "check proofs that `verify --derivation` wrote; reads nothing but the file");
-    command->add_option("file", *file, "derivations, JSON lines (docs/proofs.md)")
+    command
+        ->add_option("file", *file, "derivations, JSON lines (docs/proofs.md), or these compressed by gzip")
         ->type_name("FILE")
         ->required();
     command->footer(

@@ -12,6 +12,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/quantity.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -70,8 +71,9 @@ void write(const RunOptions& options, int bits, runtime::Form form,
     output.write(encoded(options, done.results, form));
     if (report_file) report_file->write(report(options, bits, done));
     const auto count = double(done.results.count);
-    fmt::print(stderr, "{} on {} in {:.3g} s ({:.4g} M/s)\n", counted(done.results.count, "result"),
-               done.device, done.seconds, done.seconds > 0 ? count / done.seconds * 1e-6 : 0.0);
+    fmt::print(stderr, "{} on {} in {}{}\n", counted(done.results.count, "result"), done.device,
+               duration(done.seconds),
+               done.seconds > 0 ? fmt::format(" ({})", quantity(count / done.seconds, "/s")) : "");
 }
 
 void run(RunOptions& options) {

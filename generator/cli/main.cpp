@@ -3,10 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "cache/cache.hpp"
 #include "cli/command.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
@@ -27,6 +29,13 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
     if (std::ranges::find(names, argv[1]) != names.end()) return;
     throw limbsmith::usage_error(fmt::format("unknown command '{}'{} (`limbsmith --help` names them all)",
                                              argv[1], limbsmith::suggestion(argv[1], names)));
+}
+
+void require_cache_limit() {
+    const char* text = std::getenv("LIMBSMITH_CACHE_LIMIT");
+    if (text && *text && !limbsmith::cache::parse_size(text))
+        throw limbsmith::usage_error(
+            fmt::format("LIMBSMITH_CACHE_LIMIT={} is no size, such as 512M or 2G", text));
 }
 
 // Refuses words that a command does not take. CLI11 would list them in reverse order, or report a missing
@@ -71,7 +80,9 @@ int run(int argc, char** argv) {
     limbsmith::cli::add_bench(app);
     limbsmith::cli::add_report(app);
     limbsmith::cli::add_check_proof(app);
+    limbsmith::cli::add_cache(app);
     require_known_command(app, argc, argv);
+    require_cache_limit();
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked_for_text) {

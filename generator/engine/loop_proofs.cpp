@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
+#include "cache/cache.hpp"
 #include "catalogue/lanes.hpp"
 #include "check/checker.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
 #include "derive/find.hpp"
+#include "engine/gzip.hpp"
 #include "engine/parallel.hpp"
 #include "engine/proof_files.hpp"
 #include "routines/explicit_calls.hpp"
@@ -51,8 +52,8 @@ std::optional<fs::path> loop_file(const fs::path& folder, const ir::Routine& rou
 
 // The steps in the file, for this routine.
 std::optional<RoutineDerivation> read_legs(const fs::path& path, const ir::Routine& routine) {
-    if (!is_file(path)) return std::nullopt;
-    std::ifstream file(path, std::ios::binary);
+    if (!cache::is_file(path)) return std::nullopt;
+    GzipReader file(path);
     try {
         std::vector<derivation::Any> all = derivation::read_all(file);
         auto* found = std::get_if<RoutineDerivation>(&all[0]);
@@ -114,6 +115,7 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
         const auto path = folder ? loop_file(*folder, routine) : std::nullopt;
         if (auto kept = path ? read_legs(*path, routine) : std::nullopt;
             kept && !check::check(*kept, callees)) {
+            cache::used(*path);
             result.is_cached = true;
             return take(std::move(*kept));
         }

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <fstream>
-#include <iterator>
 
+#include "cache/cache.hpp"
 #include "check/checker.hpp"
 #include "check/meaning.hpp"
 #include "derivation/read.hpp"
 #include "derivation/write.hpp"
 #include "engine/content.hpp"
+#include "engine/gzip.hpp"
 #include "engine/proof_files.hpp"
 
 namespace limbsmith::engine {
@@ -33,9 +33,13 @@ std::string proved_text(const fs::path& folder, const std::vector<ir::Program>& 
 // Whether the folder has a file with this text, which names it.
 bool has_text(const fs::path& folder, const std::string& text, std::string_view suffix) {
     const fs::path path = proof_file(folder, text, suffix);
-    if (!is_file(path)) return false;
-    std::ifstream file(path, std::ios::binary);
-    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
+    if (!cache::is_file(path)) return false;
+    GzipReader file(path);
+    std::string kept;
+    std::getline(file, kept, '\0');
+    if (file.bad() || kept != text) return false;
+    cache::used(path);
+    return true;
 }
 
 double now() {
@@ -58,15 +62,17 @@ bool holds(const check::Derivation& derivation, Answer& answer) {
 // By the steps in the file, if they show that this program meets its contract. Of what program the file speaks does
 // not matter.
 std::optional<Answer> answer_in(const fs::path& path, const ir::Program& program) {
-    if (!is_file(path)) return std::nullopt;
-    std::ifstream file(path, std::ios::binary);
+    if (!cache::is_file(path)) return std::nullopt;
+    GzipReader file(path);
     try {
         std::vector<check::Derivation> read = derivation::read(file);
         check::Derivation own{program, 32, {}};
         own.steps = std::move(read[0].steps);
         own.lemmas = std::move(read[0].lemmas);
         Answer answer{.is_cached = true};
-        return holds(own, answer) ? std::optional(answer) : std::nullopt;
+        if (file.bad() || !holds(own, answer)) return std::nullopt;
+        cache::used(path);
+        return answer;
     } catch (const derivation::Unreadable&) {
         return std::nullopt;
     }

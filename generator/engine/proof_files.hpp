@@ -1,6 +1,4 @@
-// The files of the proof cache: where they are, and how they are kept. What they say is not believed but checked.
-//
-// A missing, unreadable or damaged folder costs time and nothing else.
+// The files of the proof cache, compressed (engine/gzip). What they say is not believed but checked.
 #pragma once
 
 #include <filesystem>
@@ -12,20 +10,15 @@
 
 namespace limbsmith::engine {
 
-// The folder of cached proofs: $LIMBSMITH_PROOF_CACHE, or nullopt if that is `off`; else `limbsmith` in
-// $XDG_CACHE_HOME or in ~/.cache; nullopt if neither XDG_CACHE_HOME nor HOME is set.
+// The folder of cached proofs, if they are kept (cache/cache).
 std::optional<std::filesystem::path> cache_folder();
 
-// FOLDER/HASH.SUFFIX, by the hash of the text. Of two texts with the same hash, the later file replaces the earlier
+// FOLDER/HASH.SUFFIX.gz, by the hash of the text. Of two texts with the same hash, the later file replaces the earlier
 // one.
 std::filesystem::path proof_file(const std::filesystem::path& folder, const std::string& text,
                                  std::string_view suffix);
 
-// Excludes folders and pipes: a folder cannot be read, and reading a pipe would block.
-bool is_file(const std::filesystem::path& path);
-
-// Writes the file, and its folder. Ignores errors: a file that is incomplete proves nothing. Leaves what is not a
-// file alone.
+// Writes the file, and its folder. Ignores errors, and leaves what is not a file alone.
 void keep_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
 
 }  // namespace limbsmith::engine

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 
+#include "cache/cache.hpp"
 #include "files/whole_file.hpp"
 #include "jit/compiler.hpp"
 
@@ -14,20 +14,6 @@ namespace limbsmith::runtime {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<fs::path> folder() {
-    const auto variable = [](const char* name) -> std::optional<std::string> {
-        const char* value = std::getenv(name);
-        return value && *value ? std::optional<std::string>(value) : std::nullopt;
-    };
-    if (const auto named = variable("LIMBSMITH_IMAGE_CACHE")) {
-        if (*named == "off") return std::nullopt;
-        return *named;
-    }
-    if (const auto cache = variable("XDG_CACHE_HOME")) return fs::path(*cache) / "limbsmith" / "images";
-    if (const auto home = variable("HOME")) return fs::path(*home) / ".cache" / "limbsmith" / "images";
-    return std::nullopt;
-}
 
 // FNV-1a, 64 bits
 uint64_t digest(std::string_view text) {
@@ -54,23 +40,22 @@ std::optional<std::vector<char>> image_of(const std::string& file) {
 }  // namespace
 
 std::vector<char> compiled_once(const std::string& source, const std::string& name, int major, int minor) {
-    const std::optional<fs::path> cache = folder();
-    if (!cache) return compile(source, name, {}, major, minor);
-    const fs::path file = *cache / fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(source), major, minor,
-                                               digest(compiler_version()));
+    const std::optional<fs::path> folder = cache::folder(cache::Kind::images);
+    if (!folder) return compile(source, name, {}, major, minor);
+    const fs::path file = *folder / fmt::format("{}-{:016x}-{}{}-{:016x}", name, digest(source), major, minor,
+                                                digest(compiler_version()));
     std::error_code error;
     if (fs::exists(file, error)) {
         try {
-            if (auto image = image_of(read_file(file))) return std::move(*image);
+            if (auto image = image_of(read_file(file))) {
+                cache::used(file);
+                return std::move(*image);
+            }
         } catch (const std::exception&) {  // unreadable: compiled again
         }
     }
     std::vector<char> image = compile(source, name, {}, major, minor);
-    try {
-        fs::create_directories(*cache);
-        PendingFile(file).write(with_digest(image));
-    } catch (const std::exception&) {  // nothing is kept
-    }
+    cache::keep(file, with_digest(image));
     return image;
 }
 

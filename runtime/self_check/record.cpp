@@ -1,7 +1,5 @@
 #include "self_check/record.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -9,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "cache/cache.hpp"
+
 namespace limbsmith::check {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* variable_name = "LIMBSMITH_SELF_CHECK";
 
 // File names are hashes: of two texts with the same hash, the later one replaces the earlier.
 fs::path file_for(const fs::path& folder, const std::string& text) {
@@ -23,25 +21,9 @@ fs::path file_for(const fs::path& folder, const std::string& text) {
 
 bool is_in(const fs::path& path, const std::string& text) {
     std::ifstream file(path, std::ios::binary);
-    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
-}
-
-// Writes a draft and renames it, so that others see whole files only.
-void write(const fs::path& path, const std::string& text) {
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
-    const fs::path draft = path.string() + "." + std::to_string(getpid());
-    std::ofstream file(draft, std::ios::binary);
-    file << text;
-    file.close();
-    if (file) fs::rename(draft, path, ignored);
-    fs::remove(draft, ignored);
-}
-
-std::optional<fs::path> variable(const char* name) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') return std::nullopt;
-    return value;
+    if (!file || std::string(std::istreambuf_iterator<char>(file), {}) != text) return false;
+    cache::used(path);
+    return true;
 }
 
 }  // namespace
@@ -56,20 +38,17 @@ bool Record::holds(const std::string& text) {
 
 void Record::add(const std::string& text) {
     const std::lock_guard lock(mutex_);
-    if (texts_.insert(text).second && folder_) write(file_for(*folder_, text), text);
+    if (texts_.insert(text).second && folder_) cache::keep(file_for(*folder_, text), text);
 }
 
-bool is_off() { return variable(variable_name) == "off"; }
-
-std::optional<fs::path> record_folder() {
-    if (const auto chosen = variable(variable_name)) return chosen;
-    if (const auto caches = variable("XDG_CACHE_HOME")) return *caches / "limbsmith" / "self-check";
-    if (const auto home = variable("HOME")) return *home / ".cache" / "limbsmith" / "self-check";
-    return std::nullopt;
+bool is_off() {
+    const char* value = std::getenv("LIMBSMITH_SELF_CHECK");
+    return value != nullptr && std::string_view(value) == "off";
 }
 
 Record& record() {
-    static Record* const own = new Record(record_folder());  // never destroyed: static batches use it
+    static Record* const own =
+        new Record(cache::folder(cache::Kind::self_checks));  // never destroyed: static batches use it
     return *own;
 }
 

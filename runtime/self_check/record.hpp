@@ -29,10 +29,7 @@ class Record {
 
 // Whether LIMBSMITH_SELF_CHECK=off disables checks.
 bool is_off();
-// The folder in LIMBSMITH_SELF_CHECK, else limbsmith/self-check in $XDG_CACHE_HOME or ~/.cache; nullopt if
-// none of the variables is set.
-std::optional<std::filesystem::path> record_folder();
-// The record of this process, in record_folder().
+// The record of this process, in the folder for self-checks (cache::folder).
 Record& record();
 
 }  // namespace limbsmith::check

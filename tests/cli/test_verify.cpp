@@ -1,33 +1,16 @@
 // limbsmith verify, and generate printing proved headers: reports, banners, the proof cache.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "cli/expect.hpp"
+#include "support/variable.hpp"
 
 namespace limbsmith::test {
 namespace {
 
 using Json = nlohmann::json;
-
-// Sets $LIMBSMITH_PROOF_CACHE for the commands of one test.
-class ProofCache {
-  public:
-    explicit ProofCache(const std::string& value) {
-        if (const char* old = std::getenv(name)) old_ = old;
-        setenv(name, value.c_str(), 1);
-    }
-    ~ProofCache() { old_ ? setenv(name, old_->c_str(), 1) : unsetenv(name); }
-    ProofCache(const ProofCache&) = delete;
-    ProofCache& operator=(const ProofCache&) = delete;
-
-  private:
-    static constexpr const char* name = "LIMBSMITH_PROOF_CACHE";
-    std::optional<std::string> old_;
-};
 
 Json report(const TempFolder& folder, Arguments subject) {
     subject.insert(subject.begin(), "verify");
@@ -148,7 +131,7 @@ TEST_CASE("verify refuses counts and seeds that are none") {
 
 TEST_CASE("the second run finds the proofs of the first") {
     const TempFolder folder;
-    const ProofCache here(folder.path("proofs").string());
+    const Variable here("LIMBSMITH_PROOF_CACHE", folder.path("proofs"));
     CHECK(cached(folder) == 0);
     CHECK(cached(folder) == 2);
     // proofs are shared by all commands
@@ -158,7 +141,7 @@ TEST_CASE("the second run finds the proofs of the first") {
 
 TEST_CASE("spoilt files of proofs are no proofs and no error") {
     const TempFolder folder;
-    const ProofCache here(folder.path("proofs").string());
+    const Variable here("LIMBSMITH_PROOF_CACHE", folder.path("proofs"));
     CHECK(cached(folder) == 0);
     const auto each_file = [&](auto spoil) {
         size_t count = 0;
@@ -182,7 +165,7 @@ TEST_CASE("without a cache, or with one that cannot be written, everything is pr
     const TempFolder folder;
     for (const std::string& place : {std::string("off"), folder.path("file/below").string()}) {
         folder.write("file", "no folder");
-        const ProofCache here(place);
+        const Variable here("LIMBSMITH_PROOF_CACHE", place);
         CHECK(cached(folder) == 0);
         CHECK(cached(folder) == 0);
         CHECK(folder.contents().size() == 1);
@@ -191,7 +174,7 @@ TEST_CASE("without a cache, or with one that cannot be written, everything is pr
 
 TEST_CASE("headers say whether their functions are proved") {
     const TempFolder folder;
-    const std::string proved = "Each straight-line function was proved against its contract";
+    const std::string proved = "Proved, for every input: the asm statement of each straight-line function";
     for (const Arguments& subject : {Arguments{"--bits", "131", "--ops", "add"},
                                      {"--bits", "131", "--ops", "add", "--style", "macro"},
                                      {"--modulus", "2^255-19", "--ops", "add"}}) {

@@ -9,6 +9,7 @@
 
 #include "derivation/read.hpp"
 #include "engine/content.hpp"
+#include "engine/gzip.hpp"
 #include "engine/proof_cache.hpp"
 #include "spec/representations.hpp"
 #include "support/programs.hpp"
@@ -46,7 +47,7 @@ struct Counter {
 };
 
 std::string text_of(const fs::path& path) {
-    std::ifstream file(path);
+    engine::GzipReader file(path);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -143,7 +144,7 @@ TEST_CASE("derivations are kept on disk, in the form that check-proof reads") {
     CHECK(found.is_proved);
     CHECK(!found.is_cached);
     CHECK(found.steps > 0);
-    std::ifstream file(fs::directory_iterator(folder.path)->path());
+    engine::GzipReader file(fs::directory_iterator(folder.path)->path());
     CHECK(derivation::read(file).size() == 1);
     const engine::Answer kept = engine::ProofCache(folder.path, nothing).prove(addition(64));
     CHECK(kept.is_proved);
@@ -187,6 +188,9 @@ TEST_CASE("a derivation that is kept is believed only if it holds for the progra
     CHECK(changes > 0);
     keep(right);
     CHECK(is_believed());
+    path_of(64);
+    fs::resize_file(path, fs::file_size(path) - 1);  // compressed, and cut off
+    CHECK(!is_believed());
 }
 
 TEST_CASE("a derivation that does not hold is not believed, whoever found it") {

@@ -7,11 +7,11 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <optional>
 
 #include "jit/compiler.hpp"
 #include "jit/image_cache.hpp"
 #include "limbsmith/error.hpp"
+#include "support/variable.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -43,22 +43,6 @@ struct CacheFolder {
     CacheFolder& operator=(const CacheFolder&) = delete;
 
     fs::path path;
-};
-
-// A variable of the environment; null takes it away.
-class Variable {
-  public:
-    Variable(const char* name, const char* value) : name_(name) {
-        if (const char* before = getenv(name)) before_ = before;
-        value ? setenv(name, value, 1) : unsetenv(name);
-    }
-    ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-
-  private:
-    const char* name_;
-    std::optional<std::string> before_;
 };
 
 using Image = std::vector<char>;

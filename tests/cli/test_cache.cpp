@@ -1,0 +1,85 @@
+// limbsmith cache, and the limit on what is kept.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "support/variable.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// Everything is kept below the folder.
+struct KeptFolder : TempFolder {
+    Variable caches{"XDG_CACHE_HOME", path("caches")};
+    Variable proofs{"LIMBSMITH_PROOF_CACHE", nullptr}, images{"LIMBSMITH_IMAGE_CACHE", nullptr},
+        checks{"LIMBSMITH_SELF_CHECK", nullptr};
+};
+
+std::vector<fs::path> files_of(const fs::path& folder) {
+    std::vector<fs::path> all;
+    for (const fs::directory_entry& it : fs::directory_iterator(folder)) all.push_back(it.path());
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("cache says what is kept, and removes it") {
+    const KeptFolder folder;
+    CHECK(done(folder, {"cache", "--size"}) == "0\n");
+    done(folder, {"generate", "--bits", "40", "--ops", "add", "-o", "u40.cuh"});
+    const std::vector<fs::path> proofs = files_of(folder.path("caches/limbsmith"));
+    CHECK(proofs.size() == 2);  // of add, and of add with its carry
+    const std::string table = done(folder, {"cache"});
+    CHECK(contains(table, "proofs              2    8.19 kB  " + folder.path("caches/limbsmith").string()));
+    CHECK(contains(table, folder.path("caches/limbsmith/images").string()));
+    CHECK(contains(table, "of 512 MB (LIMBSMITH_CACHE_LIMIT)"));
+    CHECK(done(folder, {"cache", "--size"}) == "8192\n");
+    const Json json = Json::parse(done(folder, {"cache", "--json"}));
+    CHECK(json["limit_bytes"] == 512'000'000);
+    CHECK(json["bytes"] == 8192);
+    CHECK(json["folders"][0]["kind"] == "proofs");
+    CHECK(json["folders"][0]["files"] == 2);
+    folder.write("caches/limbsmith/notes.txt", "mine");
+    CHECK(done(folder, {"cache", "--clear"}) == "");
+    CHECK(files_of(folder.path("caches/limbsmith")).size() == 1);
+    CHECK(done(folder, {"cache", "--size"}) == "0\n");
+    const Variable off("LIMBSMITH_PROOF_CACHE", "off");
+    CHECK(contains(done(folder, {"cache"}), "0 B  off\n"));
+    refused(folder, {"cache", "--size", "--clear"}, exit_usage, {"--size", "--clear"});
+}
+
+TEST_CASE("proofs are compressed, and check-proof reads them") {
+    const KeptFolder folder;
+    done(folder, {"generate", "--bits", "256", "--ops", "sqr", "-o", "u256.cuh"});
+    const std::vector<fs::path> proofs = files_of(folder.path("caches/limbsmith"));
+    REQUIRE(proofs.size() == 1);
+    CHECK(contains(done(folder, {"check-proof", proofs[0]}), "sqr: holds, by "));
+    done(folder, {"verify", "--bits", "256", "--ops", "sqr", "--derivation", "sqr.jsonl"});
+    CHECK(fs::file_size(folder.path("sqr.jsonl")) > 6 * fs::file_size(proofs[0]));
+    fs::resize_file(proofs[0], fs::file_size(proofs[0]) - 20);
+    refused(folder, {"check-proof", proofs[0]}, exit_usage, {proofs[0].string(), "damaged"});
+    refused(folder, {"check-proof", "caches"}, exit_usage, {"cannot read caches"});
+}
+
+TEST_CASE("what is kept has a limit, and files of earlier versions go") {
+    const KeptFolder folder;
+    const Variable limit("LIMBSMITH_CACHE_LIMIT", "60K");
+    fs::create_directories(folder.path("caches/limbsmith"));
+    folder.write("caches/limbsmith/0123456789abcdef.jsonl", std::string(100'000, 'x'));
+    for (const char* bits : {"32", "64", "96", "128", "160", "192"}) {
+        done(folder, {"generate", "--bits", bits, "--ops", "add,sub,mul,neg", "-o", "u.cuh"});
+        CHECK(std::stoul(done(folder, {"cache", "--size"})) <= 60'000);
+    }
+    CHECK(!fs::exists(folder.path("caches/limbsmith/0123456789abcdef.jsonl")));
+    CHECK(std::stoul(done(folder, {"cache", "--size"})) > 30'000);
+    for (const char* wrong : {"lots", "-1", "1e9"}) {
+        const Variable other("LIMBSMITH_CACHE_LIMIT", wrong);
+        refused(folder, {"list"}, exit_usage, {"LIMBSMITH_CACHE_LIMIT", wrong, "512M"});
+    }
+}
+
+}  // namespace limbsmith::test
