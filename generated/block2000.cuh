@@ -9,8 +9,9 @@
 //
 // For device code there is a function of each name that every lane calls with its part of the numbers. For the host there is one that
 // takes arrays, the values of all lanes, and its result as the first.
-// Each straight-line function was proved against its contract (requires, ensures), for every input.
-// What joins the lanes, in the functions without "detail", is tested against GMP; `limbsmith verify` says which of it is proved.
+// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
+// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Functions without "detail" join the lanes: `limbsmith verify` says which of their descriptions are proved.
 //
 // Its functions:
 //     add                  a loop of lane_add, lane_eq, add_word
@@ -6586,7 +6587,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x8be6b2c169d706fau;
+    return 0xaf9feb7345f01a1cu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

@@ -4,8 +4,9 @@
 //     limbsmith generate --map grid
 //
 // runtime/grid/arithmetic.hpp has the calls that launch them.
-// Each straight-line function was proved against its contract (requires, ensures), for every input.
-// What joins them is run by an interpreter, for all lanes, and compared with GMP.
+// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
+// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// An interpreter runs the descriptions of the kernels for all lanes, and tests compare the results with GMP.
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>

@@ -11,8 +11,9 @@
 //
 // For device code there is a function of each name that every lane calls with its part of the numbers. For the host there is one that
 // takes arrays, the values of all lanes, and its result as the first.
-// Each straight-line function was proved against its contract (requires, ensures), for every input.
-// What joins the lanes, in the functions without "detail", is tested against GMP; `limbsmith verify` says which of it is proved.
+// Proved, for every input: the asm statement of each straight-line function meets its contract (requires, ensures).
+// Tested, not proved: the C++ around these statements, loops as they are printed, and the code for hosts.
+// Functions without "detail" join the lanes: `limbsmith verify` says which of their descriptions are proved.
 //
 // Its functions:
 //     mod_add              a loop of lane_add, add_word, lane_eq, lane_sub, lane_is_zero, sub_word, lane_select
@@ -4274,7 +4275,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xbd25e8612966ee0fu;
+    return 0x3567082c04a79921u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.

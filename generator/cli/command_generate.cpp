@@ -167,11 +167,12 @@ void add_generate(CLI::App& app) {
     command->add_flag("--unproved", options->unproved, "print the header without proofs; its banner says so");
     command->add_option("-o,--output", options->out, "file to write; default: stdout")->type_name("FILE");
     command->footer(
-        "Before it prints, generate proves each straight-line function: the result is right for every\n"
-        "input that the contract allows. It then reads the text back and compares it with what was proved.\n"
-        "If a function is not proved, or its text differs, generate prints nothing and ends with exit code\n"
-        "4. Proofs are kept in ~/.cache/limbsmith (or $XDG_CACHE_HOME/limbsmith);\n"
-        "LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
+        "Before it prints, generate proves the program of each straight-line function: the result is right\n"
+        "for every input that the contract allows. It then reads the asm statements back and compares them\n"
+        "with these programs. If one is not proved or differs, generate prints nothing and ends with exit\n"
+        "code 4. The C++ around the statements, loops as they are printed, kernels, and the code for hosts\n"
+        "are tested, not proved; `verify` says which descriptions of loops are proved. Proofs are kept in\n"
+        "~/.cache/limbsmith (`limbsmith cache --help`).\n"
         "Example: limbsmith generate --modulus '2^255-19' --name fe25519 -o fe25519.cuh");
     command->callback([options] { generate(*options); });
 }

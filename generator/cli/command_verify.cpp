@@ -18,6 +18,7 @@
 #include "cli/verification.hpp"
 #include "emit/header.hpp"
 #include "engine/proof_files.hpp"
+#include "ptx/exactness.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -64,7 +65,9 @@ Report report(const VerifyOptions& options) {
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     engine::ProofCache proofs(engine::cache_folder());
-    std::vector<Verification> verified = verify(functions, emit::header(spec, functions), by, proofs);
+    const std::string header = emit::header(spec, functions);
+    ptx::require_same(header, functions, ptx::surfaces(spec));
+    std::vector<Verification> verified = verify(functions, header, by, proofs);
     std::vector<LoopReport> loops =
         report_loops(catalogue::loops(spec, functions), verified, engine::cache_folder());
     return {subject(spec), std::move(verified), std::move(loops)};
@@ -190,8 +193,9 @@ void verify(const VerifyOptions& options) {
 
 void add_verify(CLI::App& app) {
     auto options = std::make_shared<VerifyOptions>();
-    CLI::App* command = app.add_subcommand(
-        "verify", "prove every function for all inputs, then test its printed text against GMP");
+    CLI::App* command = app.add_subcommand("verify",
+                                           "prove every function for all inputs; compare its printed PTX "
+                                           "with the proved program, and test it against GMP");
     options->spec.add_to(*command);
     options->spec.add_expression(*command);
     command->add_option("--ops", options->ops, "operations, separated by commas (see `limbsmith list`)")
@@ -237,14 +241,15 @@ void add_verify(CLI::App& app) {
         "The report has one line for each straight-line function of the header, parts of loops included. "
         "`steps`\n"
         "are those of its derivation, which a small checker has checked (docs/proofs.md).\n"
-        "  proved     the program meets its contract for every input that the contract allows, and the\n"
-        "             printed PTX gives GMP's results on all cases\n"
+        "  proved     the program meets its contract for every input that the contract allows; the printed\n"
+        "             asm statement is this program, and gives GMP's results on all cases. The C++ around\n"
+        "             the statement and the code for hosts are not looked at\n"
         "  unproved   no derivation is found; the reason names what was tried and what each attempt lacks\n"
         "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
         "Loops are C++ around these functions:\n"
-        "  proved         the loop meets its contract, and all that it calls is proved; `steps` are those "
-        "of\n"
-        "                 its derivation, as above; `by` names the theorems of others that it uses\n"
+        "  proved         the description of the loop meets its contract, and all that it calls is proved;\n"
+        "                 `steps` are those of its derivation, as above; `by` names the theorems of others\n"
+        "                 that it uses. The C++ that is printed of the description is only tested\n"
         "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
         "proof`\n"
         "                 names the goal that is not reached, and the leg of the derivation that is to\n"
@@ -253,8 +258,8 @@ void add_verify(CLI::App& app) {
         "one\n"
         "thread, on numbers of all limbs (docs/proofs.md).\n"
         "A search for the derivation of a loop may take some ten seconds.\n"
-        "Exit code 4 if a function is unproved or wrong. Proofs are kept in ~/.cache/limbsmith (or\n"
-        "$XDG_CACHE_HOME/limbsmith); LIMBSMITH_PROOF_CACHE=DIR names another folder, off keeps none.\n"
+        "Exit code 4 if a function is unproved or wrong, or a statement is not the program that was proved.\n"
+        "Proofs are kept in ~/.cache/limbsmith (`limbsmith cache --help`).\n"
         "--device cuda compiles the functions for the GPU and runs them there. Each is right or wrong; the\n"
         "report names the inputs, the device, its driver and the compiler. Exit code 3 without a GPU.\n"
         "--machine compiles the functions with nvcc and ptxas, disassembles them with nvdisasm, and\n"

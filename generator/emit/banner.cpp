@@ -109,4 +109,13 @@ std::vector<std::string> about(const Spec& spec) {
     return lines;
 }
 
+std::vector<std::string> proofs(bool is_proved) {
+    if (!is_proved) return {"NOT PROVED: printed with --unproved, without a proof of any function."};
+    return {
+        "Proved, for every input: the asm statement of each straight-line function meets its contract "
+        "(requires, ensures).",
+        "Tested, not proved: the C++ around these statements, loops as they are printed, and the code for "
+        "hosts."};
+}
+
 }  // namespace limbsmith::emit

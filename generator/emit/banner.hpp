@@ -12,5 +12,7 @@ namespace limbsmith::emit {
 std::string title(const Spec& spec);
 // What is derived, and the forms of residues, one line each.
 std::vector<std::string> about(const Spec& spec);
+// What is proved of a text and what is only tested, one line each.
+std::vector<std::string> proofs(bool is_proved);
 
 }  // namespace limbsmith::emit

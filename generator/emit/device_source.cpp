@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "emit/banner.hpp"
 #include "emit/device_text.hpp"
 #include "emit/function_model.hpp"
 #include "emit/group.hpp"
@@ -57,7 +58,7 @@ std::string device_source(const catalogue::DeviceKernels& all, bool is_proved) {
                   {"name", of.name},
                   {"title", of.title},
                   {"user", of.user},
-                  {"is_proved", is_proved},
+                  {"proofs", proofs(is_proved)},
                   {"types", types(all)},
                   {"programs", Json::array()},
                   {"kernels", Json::array()}};

@@ -71,7 +71,7 @@ Json file_model(const Spec& spec) {
         {"name", spec.name},
         {"prefix", spec.prefix},
         {"macro_guard", macro_guard(command)},
-        {"is_proved", spec.proofs == Proofs::required},
+        {"proofs", proofs(spec.proofs == Proofs::required)},
         {"bits", width.bits},
         {"limbs", width.limbs()},
         {"wide_limbs", width.wide_limbs()},

@@ -19,11 +19,11 @@ TEST_CASE("help is printed for every subcommand and names its options") {
     const std::vector<std::pair<std::string, std::vector<std::string>>> options = {
         {"generate",
          {"--bits", "--modulus", "--reduction", "--ops", "--mul", "--style", "--name", "--output",
-          "--unproved", "LIMBSMITH_PROOF_CACHE"}},
+          "--unproved", "limbsmith cache", "are tested, not proved"}},
         {"explain", {"--bits", "--ops", "--mul", "--program", "--json"}},
         {"verify",
          {"--bits", "--modulus", "--ops", "--mul", "--reduction", "--inverse", "--cases", "--seed", "--json",
-          "parts proved", "LIMBSMITH_PROOF_CACHE"}},
+          "parts proved", "limbsmith cache", "only tested"}},
         {"list", {"--json"}},
         {"random",
          {"--bits", "--count", "--seed S=1", "--edges", "--below", "--nonzero", "--output", "--layout",
@@ -31,6 +31,7 @@ TEST_CASE("help is printed for every subcommand and names its options") {
         {"run",
          {"--bits", "--op ", "--mul", "--output", "--device", "--report", "--layout", "--decimal", "=VALUE"}},
         {"check", {"--bits", "--op ", "--report", "--layout", "operands"}},
+        {"cache", {"--size", "--clear", "--json", "LIMBSMITH_CACHE_LIMIT", "LIMBSMITH_PROOF_CACHE"}},
     };
     const std::string all = done(folder, {"--help"});
     for (const auto& [command, names] : options) {
