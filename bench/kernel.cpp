@@ -10,8 +10,8 @@ namespace limbsmith::bench {
 namespace {
 
 std::string key(const Subject& subject) {
-    return fmt::format("{} {} {} {} {} {}", subject.operation, subject.title, subject.width.bits,
-                       subject.modulus, subject.algorithm, subject.is_portable);
+    return fmt::format("{} {} {} {} {} {} {}", subject.operation, subject.title, subject.width.bits,
+                       subject.modulus, subject.algorithm, subject.is_portable, subject.tile_numbers);
 }
 
 }  // namespace

@@ -31,6 +31,10 @@ class Kernels {
     // Compiles all kernels, on all cores. A kernel that does not compile keeps its error. `progress` receives
     // the fraction done.
     void compile(int major, int minor, const std::function<void(double)>& progress);
+    // Kernels of which nobody has a share are not compiled.
+    void forget_unused() {
+        std::erase_if(all_, [](const auto& it) { return it.second.use_count() == 1; });
+    }
     size_t size() const { return all_.size(); }
 
   private:

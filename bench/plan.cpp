@@ -47,6 +47,7 @@ void Plan::add_shape(const std::string& suite, const SubjectPtr& subject, Regist
     Request& request = add(suite, subject);
     request.share_of_time = share_of_time;
     request.row.place = shape.through_memory ? "memory, every call" : "registers";
+    request.row.grid = shape.grid, request.row.block = shape.block;
     const auto kernel = kernels_.of_registers(subject, shape.chains, most_threads);
     request.candidates.push_back({kernel, measure_registers(subject, kernel, shape)});
 }

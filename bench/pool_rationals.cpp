@@ -7,12 +7,48 @@
 namespace limbsmith::bench {
 namespace {
 
-using pool::Operation, pool::Rational;
+using pool::Rational;
 
 struct Call {
-    Operation operation;
     uint32_t a, b;  // operands
 };
+
+// The four operations without a gcd.
+void compute_unreduced(mpq_class& r, RationalOperation operation, const mpq_class& a, const mpq_class& b) {
+    const mpz_srcptr an = a.get_num_mpz_t(), ad = a.get_den_mpz_t(), bn = b.get_num_mpz_t(),
+                     bd = b.get_den_mpz_t();
+    const mpz_ptr n = r.get_num_mpz_t(), d = r.get_den_mpz_t();
+    const bool is_division = operation == RationalOperation::div;
+    mpz_mul(n, an, operation == RationalOperation::mul ? bn : bd);
+    mpz_mul(d, ad, is_division ? bn : bd);
+    if (operation == RationalOperation::add) mpz_addmul(n, bn, ad);
+    if (operation == RationalOperation::sub) mpz_submul(n, bn, ad);
+    if (!is_division || mpz_sgn(d) > 0) return;
+    mpz_neg(n, n);
+    mpz_neg(d, d);
+}
+
+void compute_reduced(mpq_class& r, RationalOperation operation, const mpq_class& a, const mpq_class& b) {
+    mpq_ptr to = r.get_mpq_t();
+    mpq_srcptr x = a.get_mpq_t(), y = b.get_mpq_t();
+    switch (operation) {
+        case RationalOperation::add: return mpq_add(to, x, y);
+        case RationalOperation::sub: return mpq_sub(to, x, y);
+        case RationalOperation::mul: return mpq_mul(to, x, y);
+        case RationalOperation::div: return mpq_div(to, x, y);
+    }
+}
+
+Rational record_one(const pool::Rationals& in, RationalOperation operation, const Rational& a,
+                    const Rational& b) {
+    switch (operation) {
+        case RationalOperation::add: return add(in, a, b);
+        case RationalOperation::sub: return sub(in, a, b);
+        case RationalOperation::mul: return mul(in, a, b);
+        case RationalOperation::div: break;
+    }
+    return div(in, a, b);
+}
 
 struct Rationals {
     PoolTask task;
@@ -54,7 +90,10 @@ class RationalRun : public PoolRun {
         size_t wrong = 0;
         for (size_t k = 0; k < results_.size(); ++k) {
             const mpq_class& right = of_.results[k];
-            wrong += words_.number(2 * k) != right.get_num() || words_.number(2 * k + 1) != right.get_den();
+            const mpz_class n = words_.number(2 * k), d = words_.number(2 * k + 1);
+            const bool is_right = of_.task.is_reduced ? n == right.get_num() && d == right.get_den()
+                                                      : d > 0 && n * right.get_den() == right.get_num() * d;
+            wrong += !is_right;
         }
         require_right(of_.task, wrong);
         return results_.size();
@@ -75,14 +114,18 @@ class RationalRun : public PoolRun {
     // Operands are in lowest terms.
     void put() {
         if (!operands_.empty()) return;
-        for (const mpq_class& it : of_.operands)
-            operands_.push_back({pool_.number(it.get_num()), pool_.number(it.get_den())});
+        for (const mpq_class& it : of_.operands) {
+            const auto bits = [](const mpz_class& x) {
+                return static_cast<uint32_t>(mpz_sizeinbase(x.get_mpz_t(), 2));
+            };
+            operands_.push_back({pool_.number(it.get_num()), pool_.number(it.get_den()), bits(it.get_num()),
+                                 bits(it.get_den())});
+        }
     }
     void record() {
-        for (const Call& it : of_.calls) {
-            const Rational &a = operands_[it.a], &b = operands_[it.b];
-            results_.push_back(it.operation == Operation::add ? add(pool_, a, b) : mul(pool_, a, b));
-        }
+        const pool::Rationals in(pool_, of_.task.is_reduced ? 0 : pool::Rationals::most_lazy_bits);
+        for (const Call& it : of_.calls)
+            results_.push_back(record_one(in, *of_.task.rational, operands_[it.a], operands_[it.b]));
     }
     // Numerator and denominator of each result.
     std::vector<pool::Number> parts() const {
@@ -113,18 +156,15 @@ class RationalWork : public PoolWork {
             value.canonicalize();
             of_.operands.push_back(std::move(value));
         }
-        for (uint32_t k = 0; k < task.count; ++k) {
-            const auto choice = draw.below(static_cast<uint32_t>(task.operations.size()));
-            of_.calls.push_back(
-                {task.operations[choice], draw.below(task.operands), draw.below(task.operands)});
-        }
+        for (uint32_t k = 0; k < task.count; ++k)
+            of_.calls.push_back({draw.below(task.operands), draw.below(task.operands)});
     }
 
     void by_gmp(size_t first, size_t last) override {
         for (size_t k = first; k < last; ++k) {
             const Call& it = of_.calls[k];
-            const auto call = it.operation == Operation::add ? mpq_add : mpq_mul;
-            call(of_.results[k].get_mpq_t(), of_.operands[it.a].get_mpq_t(), of_.operands[it.b].get_mpq_t());
+            (of_.task.is_reduced ? compute_reduced : compute_unreduced)(
+                of_.results[k], *of_.task.rational, of_.operands[it.a], of_.operands[it.b]);
         }
     }
     std::unique_ptr<PoolRun> on(pool::Engine& engine, uint64_t) override {

@@ -36,7 +36,7 @@ std::vector<uint32_t> draw_lengths(const PoolTask& task, uint64_t seed) {
 }
 
 std::unique_ptr<PoolWork> pool_work(const PoolTask& task, uint64_t seed) {
-    return task.is_rational ? rational_work(task, seed) : integer_work(task, seed);
+    return task.rational ? rational_work(task, seed) : integer_work(task, seed);
 }
 
 void finish(pool::Engine& engine) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,18 @@ struct Lengths {
     uint32_t longest = 0;  // words. log_uniform: from 1 to this; one_long: both operands of one product
 };
 
+enum class RationalOperation { add, sub, mul, div };
+
 struct PoolTask {
     std::string name;
-    // Of these one is drawn for each computation, and two of the operands.
+    // Of these one is drawn for each computation, and two of the operands. Not for rationals.
     std::vector<pool::Operation> operations;
     Lengths lengths;
-    uint32_t count;            // computations
-    bool is_rational = false;  // lengths are those of numerators and denominators
+    uint32_t count;  // computations
+    // Of rationals; then lengths are those of numerators and denominators, and `is_reduced` says whether results are in
+    // lowest terms. Operands always are.
+    std::optional<RationalOperation> rational{};
+    bool is_reduced = true;
     uint32_t operands = 1u << 10;
 
     // `mul of 8 words (sigma 2), 1024 computations`; no other task has it.

@@ -54,7 +54,7 @@ void Row::raise(Rooflines& rooflines, const Rooflines& probed) const {
     lift(rooflines.additions, probed.additions, additions);
 }
 
-Json Row::json(const Rooflines& rooflines) const {
+Json Row::plan() const {
     Json out = {{"suite", suite}, {"operation", operation}, {"bits", bits}, {"limbs", limbs}};
     if (!modulus.empty()) out["modulus"] = modulus;
     out.update({{"algorithm", algorithm}, {"code", code}, {"place", place}});
@@ -62,11 +62,16 @@ Json Row::json(const Rooflines& rooflines) const {
     if (!mapping.empty()) out["mapping"] = mapping;
     if (mean_words > 0)
         out.update({{"mean_words", mean_words}, {"deviation_words", deviation_words}, {"results", results}});
+    if (grid > 0) out.update({{"grid", grid}, {"block", block}});
+    return out;
+}
+
+Json Row::json(const Rooflines& rooflines) const {
+    Json out = plan();
     if (!error.empty()) {
         out["error"] = error;
         return out;
     }
-    if (grid > 0) out.update({{"grid", grid}, {"block", block}});
     if (chains > 0) out.update({{"chains", chains}, {"calls", calls}});
     if (registers > 0) out.update({{"registers", registers}, {"spilled_bytes", spilled_bytes}});
     out.update({{"seconds", seconds},

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "block_suite.hpp"
+#include "launch_suite.hpp"
 #include "pool_suite.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
@@ -52,16 +54,6 @@ void add_widths(Plan& plan) {
         const SubjectPtr subject = of_field(seed_prime(bits), "mul", Reduction::montgomery);
         plan.add_registers("widths", subject);
         plan.add_batch("widths", subject);
-    }
-}
-
-// Grids and blocks: powers of two up to 1024.
-void add_launch(Plan& plan) {
-    for (const SubjectPtr& subject : {of_width("add", 131), of_width("mul", 131), of_width("mul", 239)}) {
-        for (uint64_t grid = 1; grid <= 1024; grid *= 2) {
-            for (uint32_t block = 1; block <= 1024; block *= 2)
-                plan.add_shape("launch", subject, {1, block, grid, seed_calls}, 1024, 0.05);
-        }
     }
 }
 
@@ -160,30 +152,6 @@ void add_lanes(Plan& plan) {
     }
 }
 
-// Whole numbers of 2^11 to 2^18 bits, from memory: sums, products of the low half, an expression of them, full
-// products.
-void add_block(Plan& plan) {
-    struct Program {
-        const char *name, *expression;
-        int lane_limbs;
-    };
-    for (const auto& [name, expression, lane_limbs] :
-         {Program{"1-Add", "a+b", 4}, Program{"6-Add", "((((((a+b)+b)+a)+b)+a)+b)", 4},
-          Program{"1-Mul", "a*b", 16}, Program{"Poly", "(a*a+b)*(b*b+b)+a*b", 16}, Program{"mul", "", 16},
-          Program{"sqr", "", 16}}) {
-        for (int bits = 1 << 11; bits <= max_block_bits; bits *= 2) {
-            const bool is_short_product = lane_limbs == 16 && bits < 1 << 14;
-            const int limbs = is_short_product ? max_lane_bits / limb_bits : lane_limbs;
-            const int lanes = std::min(bits / limb_bits / limbs, max_block);
-            Spec spec = Spec::of({bits, lanes});
-            if (*expression) spec.fused = parse_fused(expression);
-            Subject one = batch_subject(*expression ? "expr" : name, spec);
-            one.title = name;
-            plan.add_lane_batch("block", std::make_shared<Subject>(std::move(one)));
-        }
-    }
-}
-
 // Numbers of 2^18 to 2^25 bits, each computed with all of the GPU: one alone, and many of 2^30 bits in all.
 void add_grid(Plan& plan) {
     constexpr int longest = 1 << 25;
@@ -239,7 +207,8 @@ const std::vector<Suite>& suites() {
     static const std::vector<Suite> all = {
         {"headline", "what the README quotes: in registers, and batches up to 256 bits", add_headline},
         {"widths", "109, 131, 163, 191 and 239 bits, in registers and from memory", add_widths},
-        {"launch", "grids and blocks of powers of two up to 1024, ten calls each", add_launch},
+        {"launch", "grids and blocks of powers of two up to 1024, ten calls each: any --ops, --bits",
+         add_launch},
         {"memory", "operands in registers against operands in memory", add_memory},
         {"layout", "limb-major, interleaved and number-major batches", add_layout},
         {"portable", "PTX against portable C++, on the device and on the host", add_portable},
@@ -248,6 +217,7 @@ const std::vector<Suite>& suites() {
         {"grid", "numbers of 2^18 to 2^25 bits, each with all of the GPU, against GMP", add_grid},
         {"karatsuba", "schoolbook multiplication against Karatsuba's", add_karatsuba},
         {"pool", "numbers of many lengths in a pool, by mappings, against GMP; rationals", add_pool},
+        {"rationals", "rationals in a pool by the deviation of lengths, reduced and not", add_rationals},
     };
     return all;
 }

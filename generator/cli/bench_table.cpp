@@ -23,11 +23,15 @@ std::string number_of(const Json& row) {
 }
 
 // Of computations of a pool.
+std::string pool_start(const Json& row) {
+    return fmt::format("{:<21} {:>3g} words, sigma {:<4g} {:>8.0f} by {:<5}",
+                       row.at("operation").get<std::string>(), row.at("mean_words").get<double>(),
+                       row.at("deviation_words").get<double>(), row.value("results", 0.0),
+                       row.value("mapping", row.at("code").get<std::string>()));
+}
+
 std::string pool_line(const Json& row) {
-    const std::string start = fmt::format(
-        "{:<21} {:>3g} words, sigma {:<4g} {:>8.0f} by {:<5}", row.at("operation").get<std::string>(),
-        row.at("mean_words").get<double>(), row.at("deviation_words").get<double>(),
-        row.value("results", 0.0), row.value("mapping", row.at("code").get<std::string>()));
+    const std::string start = pool_start(row);
     if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
     std::string out =
         fmt::format("{} {:>11}  {:>8}", start, quantity(row.at("results_per_second").get<double>(), "/s"),
@@ -40,12 +44,17 @@ std::string pool_line(const Json& row) {
     return out + "\n";
 }
 
+std::string start_of(const Json& row) {
+    if (row.contains("mean_words")) return pool_start(row);
+    return fmt::format("{:<14} {:<17.17} {:<20.20} {:<13.13} {:<22.22}",
+                       row.at("operation").get<std::string>(), number_of(row),
+                       row.at("algorithm").get<std::string>(), row.at("code").get<std::string>(),
+                       measured_where(row));
+}
+
 std::string line(const Json& row) {
     if (row.contains("mean_words")) return pool_line(row);
-    const std::string start =
-        fmt::format("{:<14} {:<17.17} {:<20.20} {:<13.13} {:<22.22}", row.at("operation").get<std::string>(),
-                    number_of(row), row.at("algorithm").get<std::string>(), row.at("code").get<std::string>(),
-                    measured_where(row));
+    const std::string start = start_of(row);
     if (row.contains("error")) return start + " " + row.at("error").get<std::string>() + "\n";
     std::string limit;
     if (row.contains("of_limit"))
@@ -100,6 +109,19 @@ std::string bench_table(const Json& results) {
         out += "\nauto is faster than GMP, at this and all larger numbers of computations\n" +
                bench::crossover_text(results.at("crossovers"));
     return out;
+}
+
+std::string bench_plan(const Json& plan) {
+    std::string out;
+    for (const Json& row : plan.at("rows")) {
+        std::string text = fmt::format("{:<9} {}", row.at("suite").get<std::string>(), start_of(row));
+        if (row.contains("grid"))
+            text += fmt::format(" {} x {}", row.at("grid").get<uint64_t>(), row.at("block").get<uint32_t>());
+        text.erase(text.find_last_not_of(' ') + 1);
+        out += text + "\n";
+    }
+    return out +
+           fmt::format("{} rows, {} kernels\n", plan.at("rows").size(), plan.at("kernels").get<size_t>());
 }
 
 size_t failures(const Json& results) {

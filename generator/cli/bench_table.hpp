@@ -11,6 +11,9 @@ namespace limbsmith::cli {
 
 std::string bench_table(const nlohmann::ordered_json& results);
 
+// The rows of --dry-run, one a line, and how many there are.
+std::string bench_plan(const nlohmann::ordered_json& plan);
+
 // The number of rows with an error in place of figures.
 size_t failures(const nlohmann::ordered_json& results);
 

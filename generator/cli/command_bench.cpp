@@ -1,14 +1,18 @@
 // limbsmith bench: measures the generated code here, against the rooflines of the device and against GMP.
 #include <fmt/ranges.h>
 
+#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "bench/choice.hpp"
+#include "bench/launch_suite.hpp"
 #include "bench/session.hpp"
 #include "bench/suites.hpp"
 #include "cli/bench_table.hpp"
 #include "cli/command.hpp"
 #include "cli/device.hpp"
+#include "cli/grid.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "limbsmith/error.hpp"
@@ -20,10 +24,10 @@ namespace {
 
 struct BenchOptions {
     SpecOptions spec;
-    std::string suite, ops = "all", layouts = "limb-major,number-major,interleaved", device = "auto",
-                       out = "-";
+    std::string suite, ops = "all", counts, deviations, layouts = "limb-major,number-major,interleaved",
+                       device = "auto", out = "-";
     double min_seconds = 0.05, stop_after = 0;
-    bool json = false;
+    bool json = false, is_dry = false;
 };
 
 std::vector<bench::Layout> layouts(const BenchOptions& options) {
@@ -51,15 +55,75 @@ void add_widths(bench::Plan& plan, const BenchOptions& options) {
     }
 }
 
+std::vector<std::string> list(const std::string& text) {
+    const auto parts = split(text);
+    return text.empty() ? std::vector<std::string>() : std::vector<std::string>(parts.begin(), parts.end());
+}
+
+double parse_deviation(const std::string& text) {
+    double value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc{} || end != text.data() + text.size() || !(value >= 0))
+        throw usage_error(fmt::format("--sigma {}: not a number of words", text));
+    return value;
+}
+
+bench::Choice parse_choice(const BenchOptions& options) {
+    bench::Choice choice;
+    if (options.ops != "all") choice.operations = list(options.ops);
+    for (const std::string& bits : list(options.spec.bits))
+        choice.bits.push_back(parse_width(bits, max_grid_bits).bits);
+    for (const std::string& count : list(options.counts))
+        choice.counts.push_back(parse_natural(count, 64, "--count"));
+    for (const std::string& deviation : list(options.deviations))
+        choice.deviations.push_back(parse_deviation(deviation));
+    return choice;
+}
+
+// Of the suite `launch`, --ops and --bits name what is measured; of others, rows of theirs.
+void add_suites(bench::Plan& plan, const BenchOptions& options) {
+    const bench::Choice choice = parse_choice(options);
+    for (const std::string& suite : list(options.suite)) {
+        if (suite != "launch" || (choice.operations.empty() && choice.bits.empty())) {
+            bench::add_suite(plan, suite);
+            continue;
+        }
+        for (const int bits : choice.bits.empty() ? std::vector{131, 239} : choice.bits) {
+            for (const std::string& operation : choice.operations.empty()
+                                                    ? std::vector<std::string>{"add", "mod_add", "mul"}
+                                                    : choice.operations)
+                bench::add_launch(plan, operation, bits, parse_mul(options.spec.mul, {bits}));
+        }
+    }
+    bench::keep(plan, choice);
+}
+
 bench::Plan parse_plan(const BenchOptions& options) {
     bench::Plan plan;
-    if (options.spec.has_modulus())
+    if (!options.suite.empty())
+        add_suites(plan, options);
+    else if (options.spec.has_modulus())
         bench::add_operations(plan, modular_spec(options), layouts(options));
-    else if (!options.spec.bits.empty())
-        add_widths(plan, options);
     else
-        for (const std::string_view suite : split(options.suite)) bench::add_suite(plan, std::string(suite));
+        add_widths(plan, options);
     return plan;
+}
+
+// Refuses what --suite decides itself.
+void require_suite_options(const BenchOptions& options) {
+    const SpecOptions usual;
+    const auto refuse = [](bool is_given, const char* option) {
+        if (is_given)
+            throw usage_error(
+                fmt::format("--suite says what is measured; leave out {}, or the suite", option));
+    };
+    refuse(options.spec.has_modulus(), "--modulus");
+    refuse(options.spec.map != usual.map, "--map");
+    refuse(options.spec.reduction != usual.reduction, "--reduction");
+    refuse(options.spec.inverse != usual.inverse, "--inverse");
+    refuse(options.spec.expr.has_value(), "--expr");
+    refuse(options.layouts != BenchOptions().layouts, "--layout");
+    refuse(options.spec.mul != usual.mul && options.suite != "launch", "--mul");
 }
 
 // The command line, with options in a fixed order and without defaults.
@@ -74,7 +138,11 @@ std::string command(const BenchOptions& options) {
     add("--mul", options.spec.mul, "auto");
     add("--reduction", options.spec.reduction, "auto");
     add("--inverse", options.spec.inverse, "auto");
+    add("--map", options.spec.map, "auto");
+    if (options.spec.expr) add("--expr", "'" + *options.spec.expr + "'", "");
     add("--ops", options.ops, "all");
+    add("--count", options.counts, "");
+    add("--sigma", options.deviations, "");
     add("--layout", options.layouts, BenchOptions().layouts);
     add("--device", options.device, "auto");
     add("--stop-after", fmt::format("{}", options.stop_after), "0");
@@ -82,16 +150,29 @@ std::string command(const BenchOptions& options) {
     return text;
 }
 
+bench::Json planned(bench::Plan& plan, const std::string& command) {
+    bench::Json rows = bench::Json::array();
+    for (const bench::Request& request : plan.requests()) rows.push_back(request.row.plan());
+    return {{"command", command}, {"kernels", plan.kernels().size()}, {"rows", std::move(rows)}};
+}
+
 void run(BenchOptions& options) {
     const bool is_custom = options.spec.has_modulus() || !options.spec.bits.empty();
-    if (is_custom && !options.suite.empty())
-        throw usage_error("--suite says what is measured; leave out --bits and --modulus, or the suite");
     if (!is_custom && options.suite.empty()) options.suite = "headline";
+    if (!options.suite.empty())
+        require_suite_options(options);
+    else if (!options.counts.empty() || !options.deviations.empty())
+        throw usage_error("--count and --sigma go with --suite pool or rationals");
     if (!(options.min_seconds > 0 && options.min_seconds <= 60))
         throw usage_error("--min-time is a number of seconds above 0, 60 at most");
     if (!(options.stop_after >= 0)) throw usage_error("--stop-after is a number of seconds, not below 0");
     const place where = parse_device(options.device);
     bench::Plan plan = parse_plan(options);
+    if (options.is_dry) {
+        const bench::Json rows = planned(plan, command(options));
+        Output(options.out).write(options.json ? rows.dump(1) + "\n" : bench_plan(rows));
+        return;
+    }
     std::string why_not;
     const std::optional<runtime::Device> device = choose_device(where, &why_not);
     if (!why_not.empty()) fmt::print(stderr, "{}: the host alone\n", why_not);
@@ -124,9 +205,19 @@ void add_bench(CLI::App& app) {
         ->type_name("NAME");
     options->spec.add_to(*command);
     options->spec.add_expression(*command);
-    command->add_option("--ops", options->ops, "operations, separated by commas")
+    command
+        ->add_option("--ops", options->ops, "operations, separated by commas; of a suite its rows of these")
         ->type_name("LIST")
         ->capture_default_str();
+    command
+        ->add_option("--count", options->counts,
+                     "of the suites pool and rationals the rows of so many computations, separated by commas")
+        ->type_name("LIST");
+    command
+        ->add_option(
+            "--sigma", options->deviations,
+            "of these suites the rows whose lengths have such a deviation, in words, separated by commas")
+        ->type_name("LIST");
     command
         ->add_option("--layout", options->layouts,
                      "layouts of batches in memory: limb-major, number-major, interleaved")
@@ -140,14 +231,19 @@ void add_bench(CLI::App& app) {
         ->add_option("--stop-after", options->stop_after, "begin no row after this many seconds; 0: no limit")
         ->type_name("S")
         ->capture_default_str();
+    command->add_flag("--dry-run", options->is_dry,
+                      "print the rows that would be measured, and measure nothing");
     command->add_flag("--json", options->json, "the results as JSON (what `limbsmith report` reads)");
     command->add_option("-o,--output", options->out, "file for the results; default: stdout")
         ->type_name("FILE");
     command->footer(
         "Suites:\n" + names +
         "--bits (here a list such as 131,256) or --modulus, in place of a suite, measures every operation,\n"
-        "in registers and from memory. Without a GPU, bench measures GMP, the interpreter, and the header\n"
-        "compiled by $CXX (or c++), on all cores.\n"
+        "in registers and from memory. With a suite, --bits, --ops, --count and --sigma choose among its "
+        "rows;\n"
+        "the suite launch takes any width and operation. Without a GPU, bench measures GMP, the interpreter, "
+        "and\n"
+        "the header compiled by $CXX (or c++), on all cores, and pools on the host; --dry-run needs none.\n"
         "Example: limbsmith bench --bits 131,256 --ops add,mul --json -o results.json");
     command->callback([options] { run(*options); });
 }

@@ -40,11 +40,20 @@ std::unique_ptr<pool::Engine> interpreted() {
                                           "interpreter", "host");
 }
 
-PoolTask task(std::vector<Operation> operations, Lengths lengths, uint32_t count, bool is_rational = false) {
-    PoolTask made{"test", std::move(operations), lengths, count, is_rational};
+PoolTask task(std::vector<Operation> operations, Lengths lengths, uint32_t count) {
+    PoolTask made{"test", std::move(operations), lengths, count};
     made.operands = 6;
     return made;
 }
+
+PoolTask rational_task(RationalOperation operation, Lengths lengths, uint32_t count, bool is_reduced = true) {
+    PoolTask made = task({}, lengths, count);
+    made.rational = operation, made.is_reduced = is_reduced;
+    return made;
+}
+
+const RationalOperation all_of_rationals[] = {RationalOperation::add, RationalOperation::sub,
+                                              RationalOperation::mul, RationalOperation::div};
 
 const std::vector<Operation> all{Operation::add, Operation::sub, Operation::mul};
 const Lengths spread{Lengths::Kind::normal, 3, 1}, long_one{Lengths::Kind::one_long, 2, 0, 20},
@@ -68,8 +77,10 @@ void run(PoolBench& bench, const PoolTask& task, const std::optional<pool::Mappi
 TEST_CASE("tasks of the suite pool agree with GMP on the host") {
     PoolBench bench;
     for (const Lengths& lengths : {spread, mixed, long_one}) run(bench, task(all, lengths, 50));
-    for (const Operation operation : {Operation::add, Operation::mul})
-        run(bench, task({operation}, spread, 20, true));
+    for (const RationalOperation operation : all_of_rationals) {
+        for (const bool is_reduced : {true, false})
+            run(bench, rational_task(operation, spread, 20, is_reduced));
+    }
 }
 
 TEST_CASE("tasks of the suite pool agree with GMP by each mapping, interpreted") {
@@ -77,13 +88,16 @@ TEST_CASE("tasks of the suite pool agree with GMP by each mapping, interpreted")
     for (const std::optional<pool::Mapping>& only :
          {std::optional<pool::Mapping>(), std::optional(pool::Mapping{1}), std::optional(pool::Mapping{8})})
         run(bench, task(all, mixed, 12), only);
-    run(bench, task({Operation::add}, spread, 3, true));
+    run(bench, rational_task(RationalOperation::add, spread, 3));
+    run(bench, rational_task(RationalOperation::div, spread, 3, false));
 }
 
 TEST_CASE("wrong results of the suite pool are found") {
-    for (const bool is_rational : {false, true}) {
+    for (const PoolTask& one :
+         {task({Operation::mul}, spread, 7), rational_task(RationalOperation::mul, spread, 7),
+          rational_task(RationalOperation::mul, spread, 7, false)}) {
         Wrong engine;
-        const auto work = pool_work(task({Operation::mul}, spread, 7, is_rational), 1);
+        const auto work = pool_work(one, 1);
         work->by_gmp(0, 7);
         const auto run = work->on(engine, 0);
         run->begin(true);
@@ -135,7 +149,7 @@ TEST_CASE("lengths of the suite pool: at least a word, of their distribution, th
 TEST_CASE("GMP's rate in the suite pool") {
     PoolBench bench;
     CHECK(bench.gmp_rate(task(all, spread, 100), 0.001) > 0);
-    CHECK(bench.gmp_rate(task({Operation::mul}, spread, 20, true), 0.001) > 0);
+    CHECK(bench.gmp_rate(rational_task(RationalOperation::mul, spread, 20), 0.001) > 0);
 }
 
 TEST_CASE("a team covers a range once, turn after turn") {
@@ -170,11 +184,13 @@ TEST_CASE("the rows of a task of the suite pool follow each other, auto the last
         CHECK(request.row.bits == std::lround(32 * request.row.mean_words));
     }
     CHECK(is_first);
-    for (const char* title : {"add of 1 words (sigma 0.25), 256 computations",
-                              "mul of 128 words (sigma 32), 1000000 computations",
-                              "sub of 512 words (sigma 128), 100000 computations",
-                              "mix beside a long mul of 8 words (sigma 0), 8192 computations",
-                              "rational mul of 32 words (sigma 8), 2048 computations"})
+    for (const char* title :
+         {"add of 1 words (sigma 0.25), 256 computations",
+          "mul of 128 words (sigma 32), 1000000 computations",
+          "sub of 512 words (sigma 128), 100000 computations", "sub of 8 words (sigma 2), 256 computations",
+          "mul of 512 words (sigma 0), 8192 computations",
+          "mix beside a long mul of 8 words (sigma 0), 8192 computations",
+          "rational mul of 32 words (sigma 8), 2048 computations"})
         CHECK(ended.contains(title));
     MESSAGE(plan.requests().size(), " rows, ", ended.size(), " tasks");
 }

@@ -1,0 +1,50 @@
+#include "block_suite.hpp"
+
+#include <algorithm>
+
+namespace limbsmith::bench {
+namespace {
+
+constexpr int shortest = 1 << 11;
+constexpr int limbs_of_rows = max_lane_bits / limb_bits,
+              limbs_of_transforms = 16;          // of a lane, as is fastest
+constexpr int shortest_of_transforms = 1 << 14;  // where `auto` takes them
+constexpr const char *low_product = "a*b", *polynomial = "(a*a+b)*(b*b+b)+a*b";
+
+// A program, which is an expression, or the operation of this name, over lanes of so many limbs.
+Subject program(const std::string& name, const std::string& expression, Width width) {
+    Spec spec = Spec::of(width);
+    if (!expression.empty()) spec.fused = parse_fused(expression);
+    Subject made = batch_subject(expression.empty() ? name : "expr", spec);
+    made.title = name;
+    return made;
+}
+
+Width over_lanes(int bits, int limbs) { return {bits, std::min(bits / limb_bits / limbs, max_block)}; }
+
+void add(Plan& plan, const std::string& suite, Subject subject) {
+    plan.add_lane_batch(suite, std::make_shared<Subject>(std::move(subject)));
+}
+
+}  // namespace
+
+void add_block(Plan& plan) {
+    struct Program {
+        const char *name, *expression;
+        bool has_products = true;
+    };
+    for (const auto& [name, expression, has_products] :
+         {Program{"1-Add", "a+b", false}, Program{"6-Add", "((((((a+b)+b)+a)+b)+a)+b)", false},
+          Program{"1-Mul", low_product}, Program{"Poly", polynomial}, Program{"mul", ""},
+          Program{"sqr", ""}}) {
+        constexpr int limbs_of_sums = 4;
+        for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
+            const int limbs = !has_products                   ? limbs_of_sums
+                              : bits < shortest_of_transforms ? limbs_of_rows
+                                                              : limbs_of_transforms;
+            add(plan, "block", program(name, expression, over_lanes(bits, limbs)));
+        }
+    }
+}
+
+}  // namespace limbsmith::bench

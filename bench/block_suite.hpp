@@ -1,0 +1,11 @@
+// The suite `block`: the programs of Oancea and Watt, on whole numbers of 2^11 to 2^18 bits from memory.
+#pragma once
+
+#include "plan.hpp"
+
+namespace limbsmith::bench {
+
+// Sums, products of the low half, an expression of them, full products, by the fastest way.
+void add_block(Plan& plan);
+
+}  // namespace limbsmith::bench
