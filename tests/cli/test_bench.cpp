@@ -48,11 +48,129 @@ TEST_CASE("bench refuses what it cannot measure") {
     refused(folder, bench({"--bits", "131,x"}), exit_usage, {"'x' is not a number"});
     refused(folder, bench({"--bits", "131,"}), exit_usage, {"--bits is missing"});
     refused(folder, bench({"--bits", "131", "--layout", "limbs"}), exit_usage, {"did you mean 'limb-major'"});
-    refused(folder, bench({"--bits", "131", "--suite", "layout"}), exit_usage, {"--suite"});
+    refused(folder, bench({"--bits", "300", "--suite", "layout"}), exit_usage,
+            {"--bits 300: no such row; there are 131, 239, 256"});
+    refused(folder, bench({"--suite", "layout", "--ops", "div"}), exit_usage,
+            {"--ops div", "add, mod_add, mul"});
+    refused(folder, bench({"--suite", "pool", "--sigma", "x"}), exit_usage, {"--sigma x"});
+    refused(folder, bench({"--suite", "layout", "--modulus", "7"}), exit_usage, {"--suite", "--modulus"});
+    refused(folder, bench({"--suite", "layout", "--map", "tpi:2"}), exit_usage, {"--suite", "--map"});
+    refused(folder, bench({"--bits", "131", "--count", "256"}), exit_usage, {"--count", "--suite"});
     refused(folder, bench({"--bits", "131", "--min-time", "0"}), exit_usage, {"--min-time"});
     refused(folder, bench({"--modulus", "2^61-1", "--ops", "sqrt"}), exit_unsupported,
             {"sqrt cannot be measured"});
     refused(folder, {"bench", "--device", "gpu", "--bits", "64"}, exit_usage, {"cuda"});
+}
+
+TEST_CASE("bench --dry-run lists the rows that would be measured") {
+    const TempFolder folder;
+    const auto plan = [&](Arguments more) {
+        more.insert(more.begin(), "bench");
+        more.insert(more.end(), {"--dry-run", "--json"});
+        return nlohmann::json::parse(done(folder, more));
+    };
+    const nlohmann::json maps = plan({"--suite", "launch", "--bits", "64", "--ops", "add"});
+    CHECK(maps.at("command") == "limbsmith bench --suite launch --bits 64 --ops add");
+    CHECK(maps.at("rows").size() == 3 * 121);
+    CHECK(maps.at("kernels") == 2);
+    CHECK(maps.at("rows").at(0).at("grid") == 1);
+    CHECK(!maps.at("rows").at(0).contains("results_per_second"));
+    const nlohmann::json rationals = plan({"--suite", "rationals", "--count", "256", "--sigma", "1,32"});
+    CHECK(rationals.at("rows").size() == 4 * 2 * 2 * 6);
+    const std::string text = done(folder, {"bench", "--suite", "memory", "--bits", "131", "--dry-run"});
+    CHECK(contains(text, "memory, every call"));
+    CHECK(contains(text, "16384 x 256"));
+    CHECK(contains(text, "6 rows, 3 kernels\n"));
+}
+
+TEST_CASE("report draws maps of launches, lines of equal work, and one map over another") {
+    const TempFolder folder;
+    nlohmann::json rows = nlohmann::json::array();
+    for (const char* algorithm : {"schoolbook", "karatsuba:1"}) {
+        for (int grid = 1; grid <= 64; grid *= 2) {
+            for (int block = 1; block <= 64; block *= 2)
+                rows.push_back({{"suite", "launch"},
+                                {"operation", "mul"},
+                                {"bits", 131},
+                                {"algorithm", algorithm},
+                                {"code", "PTX"},
+                                {"place", "registers"},
+                                {"grid", grid},
+                                {"block", block},
+                                {"registers", 34},
+                                {"seconds", 1e-5},
+                                {"checked", 1},
+                                {"results_per_second", 1e6 * grid * block * (*algorithm == 'k' ? 2 : 1)}});
+        }
+    }
+    folder.write("results.json",
+                 nlohmann::json{{"format", "limbsmith bench 1"},
+                                {"version", "1"},
+                                {"command", ""},
+                                {"date", ""},
+                                {"machine", {{"host", {{"processor", ""}, {"cores", 1}, {"gmp", ""}}}}},
+                                {"rows", rows}}
+                     .dump());
+    const std::string page = done(folder, {"report", "results.json"});
+    CHECK(occurrences(page, "<rect") == 3 * 49);  // two maps, and one over the other
+    CHECK(contains(page, "mul, 131 bits, schoolbook, PTX, registers"));
+    CHECK(contains(page, "64 × 1: 64 M/s"));
+    CHECK(contains(page, "1 × 64: 64 M/s"));
+    CHECK(contains(page, "2 × 4: karatsuba:1 2.00 × schoolbook"));
+    CHECK(contains(page, "karatsuba:1 is faster in 49 of 49 shapes"));
+    CHECK(contains(page, "34 registers a thread"));
+    CHECK(contains(page, "64 threads, 8 threads a block: 10 µs"));
+    CHECK(occurrences(page, "<text class=\"work\"") == 3 * 2);  // 64 and 1,024 threads
+    CHECK(contains(page, "<nav class=\"contents\">"));
+    CHECK(contains(page, "<a href=\"#launch-1\">"));
+}
+
+TEST_CASE("report draws figures of other libraries with their source, on the same card alone") {
+    const TempFolder folder;
+    const auto page_of = [&](const char* card) {
+        const nlohmann::json device = {
+            {"name", card},      {"compute_capability", "9.0"}, {"multiprocessors", 1},
+            {"memory_bytes", 1}, {"highest_sm_mhz", 1},         {"driver", ""},
+            {"driver_cuda", ""}, {"highest_memory_mhz", 1},     {"nvrtc", ""}};
+        const nlohmann::json limits = {
+            {"memory_bytes_per_second", 1},
+            {"wide_products_per_second", 1},
+            {"additions_per_second", 1},
+            {"reached_by", {{"memory_bytes", ""}, {"wide_products", ""}, {"additions", ""}}}};
+        nlohmann::json rows = nlohmann::json::array();
+        for (const int bits : {2048, 4096, 8192}) {
+            rows.push_back({{"suite", "block"},
+                            {"operation", "1-Mul"},
+                            {"bits", bits},
+                            {"algorithm", "rows"},
+                            {"code", "PTX"},
+                            {"place", "memory"},
+                            {"mapping", "tpi:2"},
+                            {"limited_by", "memory bandwidth"},
+                            {"of_limit", 0.125},
+                            {"checked", 1},
+                            {"results_per_second", 1e9}});
+        }
+        folder.write(
+            "results.json",
+            nlohmann::json{
+                {"format", "limbsmith bench 1"},
+                {"version", "1"},
+                {"command", ""},
+                {"date", ""},
+                {"machine", {{"host", {{"processor", ""}, {"cores", 1}, {"gmp", ""}}}, {"device", device}}},
+                {"rooflines", limits},
+                {"rows", rows}}
+                .dump());
+        return done(folder, {"report", "results.json"});
+    };
+    const std::string page = page_of("NVIDIA H200");
+    CHECK(occurrences(page, "<polyline") == 2);
+    CHECK(contains(page, "1-Mul, CGBN"));
+    CHECK(contains(page, "CGBN on one NVIDIA H200, 2026-11: <a href=\"https://github.com/NVlabs/CGBN\">"));
+    CHECK(occurrences(page_of("another card"), "<polyline") == 1);
+    // products over several threads have no count of their work, and so no limit
+    CHECK(!contains(page, "12 %"));
 }
 
 TEST_CASE("bench measures GMP for numbers over lanes, where there is no device") {
@@ -99,8 +217,10 @@ TEST_CASE("report draws rates by the size of the batch, a curve for each mapping
     CHECK(occurrences(page, "<polyline") == 3);
     CHECK(occurrences(page, "<circle") == 9);
     CHECK(contains(page, "tpi:2, 1 k numbers: 370 k/s"));
-    // both axes from decade to decade: 100 to 10 k numbers, 10 k/s to 10 M/s
-    CHECK(contains(page, "points=\"0.0,210.8 "));
+    // from tick to tick: 100 to 10 k numbers, 20 k/s to 5 M/s
+    CHECK(contains(page, "points=\"0.0,231.0 "));
+    CHECK(contains(page, ">numbers in a batch</text>"));
+    CHECK(contains(page, ">results a second</text>"));
 }
 
 TEST_CASE("bench measures GMP for numbers of any length, on one core and on all") {
@@ -156,7 +276,8 @@ TEST_CASE("report draws rates by the bits of the numbers, alone and in batches")
     CHECK(occurrences(page, "<polyline") == 4);
     CHECK(occurrences(page, "<circle") == 12);
     CHECK(contains(page, "One number alone"));
-    CHECK(contains(page, "a line for each operation"));
+    CHECK(contains(page, ">bits of the numbers</text>"));
+    CHECK(contains(page, ">2²⁰</text>"));
     CHECK(contains(page, "mul, 262 k bits: 1 k/s"));
     CHECK(occurrences(page, "1 k, one core</td>") == 6);
     // the summary compares with GMP on all cores
@@ -266,7 +387,7 @@ TEST_CASE("report makes one page of the results of a host") {
     const std::string page = folder.read("page.html");
     CHECK(contains(page, "no CUDA device"));
     CHECK(contains(page, "On all cores of the host"));
-    CHECK(contains(page, "class=\"track\"><i class=\"c0\" style=\"width: "));
+    CHECK(contains(page, "class=\"track\"><i class=\"c5\" style=\"width: "));  // GMP's colour
     CHECK(contains(page, "portable C++"));
     CHECK(contains(page, "prefers-color-scheme: dark"));
     CHECK(contains(page, "@media (max-width: 640px)"));
