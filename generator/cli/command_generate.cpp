@@ -12,6 +12,7 @@
 #include "cli/progress.hpp"
 #include "engine/engine.hpp"
 #include "spec/error.hpp"
+#include "spec/namespaces.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -41,7 +42,7 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
 // The header, with functions proved unless proofs are skipped, or the kernels around it.
 std::string printed(const Spec& spec, const Options& options) {
     if (options.kernels) {
-        return engine::kernels(spec, options.header.value_or(spec.name + ".cuh"),
+        return engine::kernels(spec, options.header.value_or(file_stem(spec.name) + ".cuh"),
                                emit::parse_kernels(*options.kernels));
     }
     Progress progress("proving");

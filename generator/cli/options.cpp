@@ -14,6 +14,7 @@
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/modulus_expression.hpp"
+#include "spec/namespaces.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
@@ -175,7 +176,12 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows) take_block(list, spec);
     spec.ops = catalogue::parse_operations(list, spec);
     spec.name = name ? parse_name(*name) : default_name(spec);
-    if (name && style == Style::macro) spec.prefix = spec.name + "_";
+    if (name && style == Style::macro) {
+        if (spec.name != file_stem(spec.name))
+            throw usage_error(fmt::format("--name {}: macros have no namespaces; the nearest is --name {}",
+                                          spec.name, file_stem(spec.name)));
+        spec.prefix = spec.name + "_";
+    }
     return spec;
 }
 

@@ -22,7 +22,8 @@ ConstantPower parse_power(std::string_view text) {
             fmt::format("{}: there is no function 'pow_{}'; take letters, digits and single '_' for the name",
                         option, name));
     }
-    if (name == "secret") throw usage_error(option + ": pow_secret is another function; take another name");
+    if (name == "secret" || name == "number" || name == "secret_number" || name.ends_with("_of_residues"))
+        throw usage_error(fmt::format("{}: pow_{} is another function; take another name", option, name));
     ConstantPower power{std::string(name), std::string(text.substr(sign + 1)), {}};
     power.exponent = parse_modulus_expression(power.expression, option);
     if (power.exponent < 2) throw usage_error(option + ": the exponent must be 2 or more");

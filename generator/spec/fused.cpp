@@ -96,7 +96,7 @@ class Parser {
         if (at_end() || !is_name_start(text_[at])) fail(at, "expected a name, such as a, or '('");
         const std::string name(text_.substr(at, name_end(at) - at));
         if (own_names().contains(name) || name.starts_with("step") || name.ends_with('_') ||
-            name.find("__") != std::string::npos || !meaning_of(name).empty())
+            name.find("__") != std::string::npos || !owner_of(name).empty())
             fail(at, fmt::format("'{}' has a meaning in generated code; take another name", name));
         pos_ += name.size();
         skip_space();

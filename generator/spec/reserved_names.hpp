@@ -1,13 +1,14 @@
-// Identifiers that cannot name a generated namespace, with the reason.
+// Identifiers that generated code cannot use, because a language or a header has them.
 #pragma once
 
 #include <string_view>
 
 namespace limbsmith {
 
-// The meaning of an identifier to compilers or to the headers of C and CUDA, for a message: "a keyword of C
-// or C++", "a macro of the C library"; empty if it has none. parse_name handles names that begin with '_' or
-// contain '__'.
-std::string_view meaning_of(std::string_view name);
+// The owner of an identifier in the global scope, or as a macro, for a message: "C or C++", "<math.h>",
+// "<cuda_runtime.h>", "limbsmith"; empty if it has none. The list is made from the headers themselves, by
+// reserved_names.py. parse_name handles names that begin with '_' or contain '__'.
+// requires: an identifier
+std::string_view owner_of(std::string_view name);
 
 }  // namespace limbsmith

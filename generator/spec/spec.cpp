@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "spec/error.hpp"
+#include "spec/namespaces.hpp"
 #include "spec/reserved_names.hpp"
 #include "spec/suggestion.hpp"
 
@@ -56,6 +57,13 @@ Spec Spec::modulo(const Modulus& modulus, Reduction reduction) {
 }
 
 Width parse_width(std::string_view text, int most) {
+    if (const size_t sign = text.find('x');
+        sign != text.npos && sign > 0 && sign + 1 < text.size() && text[0] != '0') {
+        const int wider = std::max(parse_width(text.substr(0, sign), most).bits,
+                                   parse_width(text.substr(sign + 1), most).bits);
+        throw unsupported(fmt::format(
+            "operands of two widths, {}, are not supported; the nearest is --bits {}", text, wider));
+    }
     long bits = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), bits);
     const bool whole = end == text.data() + text.size();
@@ -116,12 +124,16 @@ bool is_name_part(std::string_view text) {
 }
 
 std::string parse_name(std::string_view name) {
-    if (!is_name_part(name) || std::isdigit(static_cast<unsigned char>(name[0]))) {
-        throw usage_error(fmt::format(
-            "name '{}' cannot name a namespace; take letters, digits and single '_', a letter first", name));
+    for (const std::string& part : namespaces(name)) {
+        if (!is_name_part(part) || std::isdigit(static_cast<unsigned char>(part[0]))) {
+            throw usage_error(fmt::format(
+                "name '{}' cannot name a namespace; take letters, digits and single '_', a letter first",
+                name));
+        }
+        if (const std::string_view owner = owner_of(part); !owner.empty())
+            throw usage_error(
+                fmt::format("name '{}' cannot name a namespace; {} has '{}' already", name, owner, part));
     }
-    if (const std::string_view meaning = meaning_of(name); !meaning.empty())
-        throw usage_error(fmt::format("name '{}' cannot name a namespace; it is {}", name, meaning));
     return std::string(name);
 }
 

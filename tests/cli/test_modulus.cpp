@@ -34,7 +34,7 @@ const std::vector<Form> forms = {
 };
 
 // The banner: the comments before the first line of code.
-std::string banner(const std::string& header) { return header.substr(0, header.find("#pragma once")); }
+std::string banner(const std::string& header) { return header.substr(0, header.find("#ifndef")); }
 
 // The text after the first `title` on its line of the banner, trimmed.
 std::string after(const std::string& banner, const std::string& title) {
@@ -169,6 +169,7 @@ TEST_CASE("--power adds powers with a constant exponent") {
                                       {"e=2^", "expected a number\n    2^\n      ^"},
                                       {"e=", "empty"},
                                       {"secret=3", "pow_secret"},
+                                      {"number=3", "pow_number"},
                                       {"a__b=3", "'pow_a__b'"},
                                       {"_a=3", "'pow__a'"},
                                       {" a=3", "'pow_ a'"},

@@ -212,13 +212,60 @@ TEST_CASE("counts of one are printed in the singular") {
 
 TEST_CASE("names that cannot name a namespace are refused") {
     const CommandFolder folder;
-    for (const std::string name :
-         {"for",      "int",      "namespace", "constexpr", "typename", "nullptr", "true",
-          "operator", "1st",      "25519",     "_x",        "a__b",     "a-b",     "a b",
-          "a::b",     "uint32_t", "linux",     "NULL",      "errno",    "SIGINT",  ""}) {
+    for (const std::string name : {"for",
+                                   "int",
+                                   "namespace",
+                                   "constexpr",
+                                   "typename",
+                                   "nullptr",
+                                   "true",
+                                   "operator",
+                                   "1st",
+                                   "25519",
+                                   "_x",
+                                   "a__b",
+                                   "a-b",
+                                   "a b",
+                                   "",
+                                   "a::",
+                                   "::a",
+                                   "a:b",
+                                   "a::for",
+                                   "uint32_t",
+                                   "linux",
+                                   "NULL",
+                                   "I",
+                                   "errno",
+                                   "main",
+                                   "uint4",
+                                   "min",
+                                   "clock",
+                                   "y1",
+                                   "gamma",
+                                   "time",
+                                   "index",
+                                   "SIGINT",
+                                   "std",
+                                   "threadIdx",
+                                   "limbsmith",
+                                   "LIMBSMITH_FN",
+                                   "COAL_IDX",
+                                   "dim3",
+                                   "std::a",
+                                   "cudaMalloc",
+                                   "sparc",
+                                   "htons",
+                                   "cooperative_groups",
+                                   "LIMBSMITH_ANYTHING"}) {
         refused(folder, {"generate", "--bits", "131", "--name", name, "-o", "out.txt"}, exit_usage,
                 {"'" + name + "'"});
     }
+    refused(folder, {"generate", "--bits", "131", "--name", "gamma", "-o", "out.txt"}, exit_usage,
+            {"<math.h>"});
+    refused(folder, {"generate", "--bits", "131", "--name", "uint4", "-o", "out.txt"}, exit_usage,
+            {"<cuda_runtime.h>"});
+    refused(folder, {"generate", "--bits", "131", "--style", "macro", "--name", "a::b", "-o", "out.txt"},
+            exit_usage, {"a::b", "--name a_b"});
 }
 
 TEST_CASE("without a CUDA device --device cuda is unsupported and says why") {
