@@ -65,7 +65,7 @@ def comments(text):
 def declaration(lines):
     """A function, type or constant without its body, and its number of lines; None for other lines."""
     if not re.match(r"\s*(template|struct|class|constexpr|inline|enum|using|explicit|static|LIMBSMITH_(FN|VIEW) |[\w:<>,&* ]+\()",
-                    lines[0]) or re.match(r"\s*(return|if|for|while|asm|uint\w+ \w+ = |static_assert|struct \w+;|template <>|enum :|using [\w:]+;)", lines[0]):
+                    lines[0]) or re.match(r"\s*(return|if|for|while|asm|uint\w+ \w+ = |static_assert|inline namespace |struct one_header_of_this_name |struct \w+;|template <>|enum :|using [\w:]+;)", lines[0]):
         return None, 1
     text = ""
     for length, line in enumerate(lines[:12], 1):

@@ -17,7 +17,8 @@
 //     add                  a loop of lane_add, lane_eq, add_word
 //     sub                  a loop of lane_sub, lane_is_zero, sub_word
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word
-#pragma once
+#ifndef LIMBSMITH_HEADER_e466ed00a6ad392d
+#define LIMBSMITH_HEADER_e466ed00a6ad392d
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -38,7 +39,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -54,13 +55,19 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_WHOLE _Pragma("unroll")
 #else
 #define LIMBSMITH_WHOLE
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace block2000 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
+inline namespace digest_e466ed00a6ad392d {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
 
@@ -133,7 +140,7 @@ LIMBSMITH_FN num add_word(const num& a, uint32_t w, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(w));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + w; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + w; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t1 = 0u + cc;
     r.limb[0] = t0;
     carry = t1;
@@ -172,14 +179,14 @@ LIMBSMITH_FN even_chain block_add(const even_chain& even, const limb_block& x, u
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(c0));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[0] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[1] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[2] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[3] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[4] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[5] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[6] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[7] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[0]) + x.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[1]) + x.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + x.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + x.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + x.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + x.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + x.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + x.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = c0 + cc;
     even_next.limb[0] = t0;
     even_next.limb[1] = t1;
@@ -243,23 +250,23 @@ LIMBSMITH_FN even_chain block_add_high(const even_chain& even, const limb_block&
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(c));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[8] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[9] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[10] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[11] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[12] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[13] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[14] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[15] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[8]) + x.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[9]) + x.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[10]) + x.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[11]) + x.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[12]) + x.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[13]) + x.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[14]) + x.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[15]) + x.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = c + cc;
-    sum = (uint64_t)t0 + y.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + y.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + y.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + y.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t4 + y.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + y.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + y.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + y.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + y.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + y.limb[1] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + y.limb[2] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + y.limb[3] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + y.limb[4] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + y.limb[5] + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + y.limb[6] + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + y.limb[7] + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = t8 + cc;
     even_next.limb[0] = even.limb[0];
     even_next.limb[1] = even.limb[1];
@@ -324,32 +331,32 @@ LIMBSMITH_FN limb_block block_add_two(const limb_block& r, const limb_block& x, 
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(r.limb[6]), "r"(r.limb[7]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(carry));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)r.limb[0] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[1] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[2] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[3] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[4] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[5] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[6] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[7] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(r.limb[0]) + x.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[1]) + x.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[2]) + x.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[3]) + x.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[4]) + x.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[5]) + x.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[6]) + x.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[7]) + x.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = 0u + cc;
-    sum = (uint64_t)t0 + y.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + y.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + y.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + y.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t4 + y.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + y.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + y.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + y.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + y.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + y.limb[1] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + y.limb[2] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + y.limb[3] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + y.limb[4] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + y.limb[5] + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + y.limb[6] + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + y.limb[7] + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = t8 + cc;
-    sum = (uint64_t)t9 + carry; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t16 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t9) + carry; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t16) + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = t17 + cc;
     r_next.limb[0] = t18;
     r_next.limb[1] = t19;
@@ -398,14 +405,14 @@ LIMBSMITH_FN limb_block block_difference(const limb_block& x, const limb_block& 
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] - y.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[1] - y.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[2] - y.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[3] - y.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[4] - y.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[5] - y.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[6] - y.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[7] - y.limb[7] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(x.limb[0]) - y.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[1]) - y.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[2]) - y.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[3]) - y.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[4]) - y.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[5]) - y.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[6]) - y.limb[6] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[7]) - y.limb[7] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     d.limb[0] = t0;
@@ -509,75 +516,75 @@ LIMBSMITH_FN limb_block block_low(const limb_block& a, const limb_block& b, cons
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * b.limb[0];
-    sum = (uint64_t)(a.limb[0] * b.limb[0]) + r.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[0] >> 32) + r.limb[1] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[0]) + r.limb[2] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[0] >> 32) + r.limb[3] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[0]) + r.limb[4] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[0] >> 32) + r.limb[5] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[0]) + r.limb[6] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32) + r.limb[7] + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t9; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t10 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + t14 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[0]) + r.limb[0]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[0] >> 32) + r.limb[1] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[0]) + r.limb[2] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[0] >> 32) + r.limb[3] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[0]) + r.limb[4] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[0] >> 32) + r.limb[5] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[0]) + r.limb[6] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(a.limb[6]) * b.limb[0] >> 32) + r.limb[7] + cc;
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t9; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t10 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t12 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t13 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[5]) * b.limb[1] >> 32) + t14 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t27 = (a.limb[6] * b.limb[1]) + t6 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t23; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t25 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t26 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t23; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t24 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t25 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t26 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t32 = (a.limb[5] * b.limb[2]) + t27 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t15; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t16 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t17 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t18 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t19 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t38 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + t20 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t35; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t36 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t37 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[3] * b.limb[3] >> 32) + t38 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t28; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t29 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t30 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t31 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t15; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t16 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t17 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t19 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t38 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + t20 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t35; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t37 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(a.limb[3]) * b.limb[3] >> 32) + t38 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t28; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t29 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t30 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t31 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t47 = (a.limb[4] * b.limb[3]) + t32 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t45; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t46 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t45; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t46 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t50 = (a.limb[3] * b.limb[4]) + t47 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t39; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t40 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t41 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t54 = (uint32_t)((uint64_t)a.limb[2] * b.limb[4] >> 32) + t42 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t53; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[1] * b.limb[5] >> 32) + t54 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t48; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t49 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t39; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t40 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t41 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t54 = uint32_t(uint64_t(a.limb[2]) * b.limb[4] >> 32) + t42 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t53; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t56 = uint32_t(uint64_t(a.limb[1]) * b.limb[5] >> 32) + t54 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t48; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t49 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t59 = (a.limb[2] * b.limb[5]) + t50 + cc;
     const uint32_t t60 = (a.limb[1] * b.limb[6]) + t59;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t55; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t62 = (uint32_t)((uint64_t)a.limb[0] * b.limb[6] >> 32) + t56 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t55; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t62 = uint32_t(uint64_t(a.limb[0]) * b.limb[6] >> 32) + t56 + cc;
     const uint32_t t63 = (a.limb[0] * b.limb[7]) + t60;
-    sum = (uint64_t)t8 + t21; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t22 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t34 + t43 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t51 + t44 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t52 + t57 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t61 + t58 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t8) + t21; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t22 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t34) + t43 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t51) + t44 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t52) + t57 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t61) + t58 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t70 = t62 + t63 + cc;
     r_next.limb[0] = t7;
     r_next.limb[1] = t64;
@@ -750,149 +757,149 @@ LIMBSMITH_FN even_chain block_product(const limb_block& a, const limb_block& b, 
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[0]) + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[0] >> 32) + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[0]) + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[0] >> 32) + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[0]) + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[0] >> 32) + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[0]) + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[0] >> 32) + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[0]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[0] >> 32) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[0]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[0] >> 32) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[0]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[0] >> 32) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[0]) + odd.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[0] >> 32) + odd.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = c1 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[0]) + even.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[0] >> 32) + even.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[0]) + even.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[0] >> 32) + even.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[0]) + even.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[0] >> 32) + even.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[0]) + even.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[0] >> 32) + even.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[0]) + even.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[0] >> 32) + even.limb[1] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[0]) + even.limb[2] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[0] >> 32) + even.limb[3] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[0]) + even.limb[4] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[0] >> 32) + even.limb[5] + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[0]) + even.limb[6] + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[0] >> 32) + even.limb[7] + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = c0 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t11; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t12 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t13 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t14 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t15 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t16 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + even.limb[8] + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[1] >> 32) + even.limb[9] + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t11; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t12 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t13 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t14 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t15 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t16 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + even.limb[8] + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[1] >> 32) + even.limb[9] + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = c2 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t35 = t8 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t29; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t33 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t34 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + odd.limb[8] + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[2] >> 32) + odd.limb[9] + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t29; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t33 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t34 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + odd.limb[8] + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[2] >> 32) + odd.limb[9] + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t44 = c3 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t18; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t19 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t20 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t21 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t22 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t23 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t24 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t25 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t18; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t20 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t22 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t24 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t25 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t53 = t26 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t47; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t51 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + even.limb[10] + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[3] >> 32) + even.limb[11] + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t47; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t49 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t50 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t51 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + even.limb[10] + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[3] >> 32) + even.limb[11] + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t62 = c4 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t36; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t37 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t38 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t39 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t40 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t41 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t42 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t36; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t37 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t38 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t39 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t40 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t41 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t42 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t43 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t71 = t44 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t65; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t67 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t68 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t69 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + odd.limb[10] + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[4] >> 32) + odd.limb[11] + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t65; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t67 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t68 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t69 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t70 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + odd.limb[10] + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[4] >> 32) + odd.limb[11] + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t80 = c5 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t54; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t55 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t56 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t57 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t58 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t59 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t60 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t61 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t54; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t55 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t56 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t57 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t58 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t59 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t60 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t89 = t62 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t83; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t84 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t85 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t87 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + even.limb[12] + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[5] >> 32) + even.limb[13] + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t83; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t84 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t85 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t87 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + even.limb[12] + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[5] >> 32) + even.limb[13] + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t98 = c6 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t72; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t73 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t76 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t77 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t78 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t79 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t72; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t73 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t74 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t75 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t76 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t77 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t78 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t79 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t107 = t80 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t101; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t102 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t103 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t104 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t105 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t106 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + odd.limb[12] + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[6] >> 32) + odd.limb[13] + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t101; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t102 + cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t103 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t104 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t105 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t106 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + odd.limb[12] + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[6] >> 32) + odd.limb[13] + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t116 = c7 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t90; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t91 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t92 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t95 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t96 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t97 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t90; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t91 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t92 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t93 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t94 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t96 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t125 = t98 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + even.limb[14] + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[7] >> 32) + even.limb[15] + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + even.limb[14] + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[7] >> 32) + even.limb[15] + cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t134 = c8 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t108; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t109 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t110 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t111 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t114 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t115 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t108; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t109 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t110 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t111 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t112 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t113 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t114 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[7] >> 32) + t115 + cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t143 = t116 + cc;
     even_next.limb[0] = t9;
     even_next.limb[1] = t10;
@@ -985,30 +992,30 @@ LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, 
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[1] + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[2] + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[3] + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[4] + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[5] + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[6] + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[7] + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[8] + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[9] + odd.limb[8] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[10] + odd.limb[9] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[11] + odd.limb[10] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[12] + odd.limb[11] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[13] + odd.limb[12] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[14] + odd.limb[13] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[15] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[1]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + odd.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[8]) + odd.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[9]) + odd.limb[8] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[10]) + odd.limb[9] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[11]) + odd.limb[10] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[12]) + odd.limb[11] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[13]) + odd.limb[12] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[14]) + odd.limb[13] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[15]) + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = c8 + cc;
-    sum = (uint64_t)t7 + c0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + c1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + c2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + c3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + c4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + c5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + c6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + c7 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + c0; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + c1 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + c2 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + c3 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + c4 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + c5 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + c6 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + c7 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = t15 + cc;
     low.limb[0] = even.limb[0];
     low.limb[1] = t0;
@@ -1079,30 +1086,30 @@ LIMBSMITH_FN even_chain block_total(const even_chain& even, const odd_chain& odd
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[1] + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[2] + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[3] + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[4] + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[5] + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[6] + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[7] + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[8] + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[9] + odd.limb[8] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[10] + odd.limb[9] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[11] + odd.limb[10] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[12] + odd.limb[11] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[13] + odd.limb[12] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[14] + odd.limb[13] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[15] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[1]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + odd.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[8]) + odd.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[9]) + odd.limb[8] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[10]) + odd.limb[9] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[11]) + odd.limb[10] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[12]) + odd.limb[11] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[13]) + odd.limb[12] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[14]) + odd.limb[13] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[15]) + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = c8 + cc;
-    sum = (uint64_t)t7 + c0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + c1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + c2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + c3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + c4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + c5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + c6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + c7 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + c0; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + c1 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + c2 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + c3 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + c4 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + c5 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + c6 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + c7 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = t15 + cc;
     total.limb[0] = even.limb[0];
     total.limb[1] = t0;
@@ -1141,7 +1148,7 @@ LIMBSMITH_FN num lane_add(const num& a, const num& b, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t1 = 0u + cc;
     r.limb[0] = t0;
     carry = t1;
@@ -1169,7 +1176,7 @@ LIMBSMITH_FN uint32_t lane_eq(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t2 = 0u - cc;
     const uint32_t t3 = t2 & 1u;
     r = t3;
@@ -1195,7 +1202,7 @@ LIMBSMITH_FN uint32_t lane_is_zero(const num& a) {
         : "r"(a.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r = t2;
@@ -1223,7 +1230,7 @@ LIMBSMITH_FN num lane_sub(const num& a, const num& b, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r.limb[0] = t0;
@@ -1261,7 +1268,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly(uint32_t x, uint32_t y, uint32_t w, uint32_t
 #else
     const uint32_t t0 = x + minus_2p;
     const uint32_t t1 = x < t0 ? x : t0;
-    const uint32_t t2 = (uint32_t)((uint64_t)y * ws >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(y) * ws >> 32);
     const uint32_t t3 = y * w;
     const uint32_t t4 = (t2 * minus_p) + t3;
     const uint32_t t5 = t1 + t4;
@@ -1305,7 +1312,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, 
     const uint32_t t2 = t0 < t1 ? t0 : t1;
     const uint32_t t3 = x + twice_p;
     const uint32_t t4 = t3 - y;
-    const uint32_t t5 = (uint32_t)((uint64_t)t4 * ws >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(t4) * ws >> 32);
     const uint32_t t6 = t4 * w;
     const uint32_t t7 = (t5 * minus_p) + t6;
     r = t2;
@@ -1355,8 +1362,8 @@ LIMBSMITH_FN uint32_t ntt_carry(uint32_t n0, uint32_t n1, uint32_t n2, uint32_t 
         : "r"(n0), "r"(n1), "r"(n2), "r"(c0), "r"(c1));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)n0 + c0; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)n1 + c1 + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(n0) + c0; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(n1) + c1 + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t2 = n2 + cc;
     digit = t0;
     next0 = t1;
@@ -1393,7 +1400,7 @@ LIMBSMITH_FN uint32_t ntt_digit(uint32_t x, uint32_t v, uint32_t w, uint32_t ws,
 #else
     const uint32_t t0 = x + twice_p;
     const uint32_t t1 = t0 - v;
-    const uint32_t t2 = (uint32_t)((uint64_t)t1 * ws >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(t1) * ws >> 32);
     const uint32_t t3 = t1 * w;
     const uint32_t t4 = (t2 * minus_p) + t3;
     const uint32_t t5 = t4 + minus_p;
@@ -1447,7 +1454,7 @@ LIMBSMITH_FN uint32_t ntt_mul(uint32_t x, uint32_t w, uint32_t ws, uint32_t p, u
         : "=&r"(r)
         : "r"(x), "r"(w), "r"(ws), "r"(minus_p));
 #else
-    const uint32_t t0 = (uint32_t)((uint64_t)x * ws >> 32);
+    const uint32_t t0 = uint32_t(uint64_t(x) * ws >> 32);
     const uint32_t t1 = x * w;
     const uint32_t t2 = (t0 * minus_p) + t1;
     r = t2;
@@ -1476,12 +1483,12 @@ LIMBSMITH_FN uint32_t ntt_number(uint32_t v0, uint32_t v1, uint32_t v2, uint32_t
         : "r"(v0), "r"(v1), "r"(v2), "r"(p0), "r"(p01_0), "r"(p01_1));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(p0 * v1) + v0; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)p0 * v1 >> 32) + cc;
-    sum = (uint64_t)(p01_0 * v2) + t0; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)p01_0 * v2 >> 32) + t1 + cc;
-    sum = (uint64_t)(p01_1 * v2) + t3; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t5 = (uint32_t)((uint64_t)p01_1 * v2 >> 32) + cc;
+    sum = uint64_t(p0 * v1) + v0; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(p0) * v1 >> 32) + cc;
+    sum = uint64_t(p01_0 * v2) + t0; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(p01_0) * v2 >> 32) + t1 + cc;
+    sum = uint64_t(p01_1 * v2) + t3; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(p01_1) * v2 >> 32) + cc;
     n0 = t2;
     n1 = t4;
     n2 = t5;
@@ -1511,10 +1518,10 @@ LIMBSMITH_FN uint32_t ntt_product(uint32_t x, uint32_t y, uint32_t p, uint32_t n
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = x * y;
-    const uint32_t t1 = (uint32_t)((uint64_t)x * y >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(x) * y >> 32);
     const uint32_t t2 = t0 * n0inv;
-    sum = (uint64_t)(t2 * p) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t4 = (uint32_t)((uint64_t)t2 * p >> 32) + t1 + cc;
+    sum = uint64_t(t2 * p) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(t2) * p >> 32) + t1 + cc;
     r = t4;
 #endif
     return r;
@@ -1570,7 +1577,7 @@ LIMBSMITH_FN uint32_t ntt_step(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, 
 #else
     const uint32_t t0 = x + twice_p;
     const uint32_t t1 = t0 - v;
-    const uint32_t t2 = (uint32_t)((uint64_t)t1 * ws >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(t1) * ws >> 32);
     const uint32_t t3 = t1 * w;
     const uint32_t t4 = (t2 * minus_p) + t3;
     r = t4;
@@ -1598,7 +1605,7 @@ LIMBSMITH_FN num sub_word(const num& a, uint32_t w, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(w));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - w; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - w; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r.limb[0] = t0;
@@ -1624,7 +1631,7 @@ __device__ __forceinline__ num add(const num& a, const num& b) {
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
     uint32_t carry_sum = (all_generate << 1) + all_propagate;
     if ((lane % 32u) == 0u) {
-        of_warps[lane / 32u] = (((all_generate >> 31) + (uint32_t)(carry_sum < all_propagate)) << 1) + (uint32_t)(all_propagate == 0xffffffffu);
+        of_warps[lane / 32u] = (((all_generate >> 31) + uint32_t(carry_sum < all_propagate)) << 1) + uint32_t(all_propagate == 0xffffffffu);
     }
     __syncthreads();
     uint32_t of_warp = 0u;
@@ -1663,18 +1670,18 @@ inline void add(num* r, const num* a, const num* b) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(generates[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(ones[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
         if ((lane % 32u) == 0u) {
-            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + (uint32_t)(carry_sum[lane] < all_propagate[lane])) << 1) + (uint32_t)(all_propagate[lane] == 0xffffffffu);
+            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + uint32_t(carry_sum[lane] < all_propagate[lane])) << 1) + uint32_t(all_propagate[lane] == 0xffffffffu);
         }
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1683,12 +1690,12 @@ inline void add(num* r, const num* a, const num* b) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] >> 1) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] >> 1) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] & 1u) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] & 1u) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1716,7 +1723,7 @@ __device__ __forceinline__ num add(const num& a, const num& b, uint32_t& carry) 
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
     uint32_t carry_sum = (all_generate << 1) + all_propagate;
     if ((lane % 32u) == 0u) {
-        of_warps[lane / 32u] = (((all_generate >> 31) + (uint32_t)(carry_sum < all_propagate)) << 1) + (uint32_t)(all_propagate == 0xffffffffu);
+        of_warps[lane / 32u] = (((all_generate >> 31) + uint32_t(carry_sum < all_propagate)) << 1) + uint32_t(all_propagate == 0xffffffffu);
     }
     __syncthreads();
     uint32_t of_warp = 0u;
@@ -1758,18 +1765,18 @@ inline void add(num* r, const num* a, const num* b, uint32_t* carry) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(generates[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(ones[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
         if ((lane % 32u) == 0u) {
-            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + (uint32_t)(carry_sum[lane] < all_propagate[lane])) << 1) + (uint32_t)(all_propagate[lane] == 0xffffffffu);
+            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + uint32_t(carry_sum[lane] < all_propagate[lane])) << 1) + uint32_t(all_propagate[lane] == 0xffffffffu);
         }
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1778,12 +1785,12 @@ inline void add(num* r, const num* a, const num* b, uint32_t* carry) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] >> 1) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] >> 1) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] & 1u) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] & 1u) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1812,7 +1819,7 @@ __device__ __forceinline__ num sub(const num& a, const num& b) {
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u);
     uint32_t carry_sum = (all_generate << 1) + all_propagate;
     if ((lane % 32u) == 0u) {
-        of_warps[lane / 32u] = (((all_generate >> 31) + (uint32_t)(carry_sum < all_propagate)) << 1) + (uint32_t)(all_propagate == 0xffffffffu);
+        of_warps[lane / 32u] = (((all_generate >> 31) + uint32_t(carry_sum < all_propagate)) << 1) + uint32_t(all_propagate == 0xffffffffu);
     }
     __syncthreads();
     uint32_t of_warp = 0u;
@@ -1849,18 +1856,18 @@ inline void sub(num* r, const num* a, const num* b) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
         if ((lane % 32u) == 0u) {
-            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + (uint32_t)(carry_sum[lane] < all_propagate[lane])) << 1) + (uint32_t)(all_propagate[lane] == 0xffffffffu);
+            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + uint32_t(carry_sum[lane] < all_propagate[lane])) << 1) + uint32_t(all_propagate[lane] == 0xffffffffu);
         }
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1869,12 +1876,12 @@ inline void sub(num* r, const num* a, const num* b) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] >> 1) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] >> 1) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] & 1u) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] & 1u) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1901,7 +1908,7 @@ __device__ __forceinline__ num sub(const num& a, const num& b, uint32_t& borrow)
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, zeros != 0u);
     uint32_t carry_sum = (all_generate << 1) + all_propagate;
     if ((lane % 32u) == 0u) {
-        of_warps[lane / 32u] = (((all_generate >> 31) + (uint32_t)(carry_sum < all_propagate)) << 1) + (uint32_t)(all_propagate == 0xffffffffu);
+        of_warps[lane / 32u] = (((all_generate >> 31) + uint32_t(carry_sum < all_propagate)) << 1) + uint32_t(all_propagate == 0xffffffffu);
     }
     __syncthreads();
     uint32_t of_warp = 0u;
@@ -1941,18 +1948,18 @@ inline void sub(num* r, const num* a, const num* b, uint32_t* borrow) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
         if ((lane % 32u) == 0u) {
-            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + (uint32_t)(carry_sum[lane] < all_propagate[lane])) << 1) + (uint32_t)(all_propagate[lane] == 0xffffffffu);
+            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + uint32_t(carry_sum[lane] < all_propagate[lane])) << 1) + uint32_t(all_propagate[lane] == 0xffffffffu);
         }
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -1961,12 +1968,12 @@ inline void sub(num* r, const num* a, const num* b, uint32_t* borrow) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] >> 1) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] >> 1) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] & 1u) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] & 1u) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -3644,21 +3651,21 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
     const uint32_t own_lane = lane % 32u;
     const uint32_t own_warp = lane / 32u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        residues[(uint32_t)(2 * 2304) + (0u + (lane * 1u + (uint32_t)i) + (((0u + (lane * 1u + (uint32_t)i)) >> 5) << 2))] = a.limb[i];
+        residues[uint32_t(2 * 2304) + (0u + (lane * 1u + uint32_t(i)) + (((0u + (lane * 1u + uint32_t(i))) >> 5) << 2))] = a.limb[i];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 15; ++i) {
-        residues[(uint32_t)(2 * 2304) + (0u + (64u + lane * 15u + (uint32_t)i) + (((0u + (64u + lane * 15u + (uint32_t)i)) >> 5) << 2))] = 0u;
+        residues[uint32_t(2 * 2304) + (0u + (64u + lane * 15u + uint32_t(i)) + (((0u + (64u + lane * 15u + uint32_t(i))) >> 5) << 2))] = 0u;
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        residues[(uint32_t)(2 * 2304) + (1024u + (lane * 1u + (uint32_t)i) + (((1024u + (lane * 1u + (uint32_t)i)) >> 5) << 2))] = b.limb[i];
+        residues[uint32_t(2 * 2304) + (1024u + (lane * 1u + uint32_t(i)) + (((1024u + (lane * 1u + uint32_t(i))) >> 5) << 2))] = b.limb[i];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 15; ++i) {
-        residues[(uint32_t)(2 * 2304) + (1024u + (64u + lane * 15u + (uint32_t)i) + (((1024u + (64u + lane * 15u + (uint32_t)i)) >> 5) << 2))] = 0u;
+        residues[uint32_t(2 * 2304) + (1024u + (64u + lane * 15u + uint32_t(i)) + (((1024u + (64u + lane * 15u + uint32_t(i))) >> 5) << 2))] = 0u;
     }
     __syncthreads();
     LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
         const uint32_t source = 4608u + own_lane;
-        const uint32_t apart = (uint32_t)(prime * 2304) + own_warp * 1152u + own_lane;
+        const uint32_t apart = uint32_t(prime * 2304) + own_warp * 1152u + own_lane;
         const uint32_t row = apart + own_lane * 35u;
         uint32_t x[32];
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
@@ -3669,9 +3676,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             y[i] = detail::ntt_first((residues + source)[i * 36 + 1152], primes[prime * 6 + 0], primes[prime * 6 + 3]);
         }
         __syncthreads();
-        uint32_t column = ((uint32_t)(prime * 48) + own_warp) * 4u;
+        uint32_t column = (uint32_t(prime * 48) + own_warp) * 4u;
         uint32_t w_even = (columns_of_warps + column)[0 * 12 + 2];
-        uint32_t ws_even = (columns_of_warps + column + (uint32_t)(0 * 12 + 2))[1];
+        uint32_t ws_even = (columns_of_warps + column + uint32_t(0 * 12 + 2))[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly(x[0 * 32 + i], x[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
             y[0 * 32 + i] = detail::ntt_butterfly(y[0 * 32 + i], y[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[0 * 32 + i + 16]);
@@ -3679,9 +3686,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         uint32_t w_odd, ws_odd;
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
             w_even = (columns_of_warps + column)[(j + 1) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 1) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((j + 1) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(j + 1) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 1) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((j + 1) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly(x[j * 2 * 16 + i], x[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
                 y[j * 2 * 16 + i] = detail::ntt_butterfly(y[j * 2 * 16 + i], y[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 16 + i + 8]);
@@ -3693,9 +3700,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
             w_even = (columns_of_warps + column)[(j + 2) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 2) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((j + 2) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(j + 2) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 2) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((j + 2) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly(x[j * 2 * 8 + i], x[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
                 y[j * 2 * 8 + i] = detail::ntt_butterfly(y[j * 2 * 8 + i], y[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 8 + i + 4]);
@@ -3707,9 +3714,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
             w_even = (columns_of_warps + column)[(j + 4) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 4) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((j + 4) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(j + 4) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 4) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((j + 4) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly(x[j * 2 * 4 + i], x[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
                 y[j * 2 * 4 + i] = detail::ntt_butterfly(y[j * 2 * 4 + i], y[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 4 + i + 2]);
@@ -3721,9 +3728,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             w_even = (columns_of_warps + column)[(j + 8) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((j + 8) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((j + 8) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(j + 8) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((j + 8) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((j + 8) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly(x[j * 2 * 2 + i], x[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
                 y[j * 2 * 2 + i] = detail::ntt_butterfly(y[j * 2 * 2 + i], y[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 2 + i + 1]);
@@ -3740,18 +3747,18 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + apart)[i * 36] = y[i];
         __syncwarp();
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) y[i] = (residues + row)[i * 1];
-        column = ((uint32_t)(prime * 1040) + lane) * 4u;
+        column = (uint32_t(prime * 1040) + lane) * 4u;
         w_even = (columns_of_lanes + column)[0 * 260 + 2];
-        ws_even = (columns_of_lanes + column + (uint32_t)(0 * 260 + 2))[1];
+        ws_even = (columns_of_lanes + column + uint32_t(0 * 260 + 2))[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly(x[0 * 32 + i], x[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
             y[0 * 32 + i] = detail::ntt_butterfly(y[0 * 32 + i], y[0 * 32 + i + 16], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[0 * 32 + i + 16]);
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
             w_even = (columns_of_lanes + column)[(j + 1) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 1) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((j + 1) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(j + 1) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 1) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((j + 1) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly(x[j * 2 * 16 + i], x[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
                 y[j * 2 * 16 + i] = detail::ntt_butterfly(y[j * 2 * 16 + i], y[j * 2 * 16 + i + 8], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 16 + i + 8]);
@@ -3763,9 +3770,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
             w_even = (columns_of_lanes + column)[(j + 2) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 2) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((j + 2) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(j + 2) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 2) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((j + 2) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly(x[j * 2 * 8 + i], x[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
                 y[j * 2 * 8 + i] = detail::ntt_butterfly(y[j * 2 * 8 + i], y[j * 2 * 8 + i + 4], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 8 + i + 4]);
@@ -3777,9 +3784,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
             w_even = (columns_of_lanes + column)[(j + 4) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 4) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((j + 4) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(j + 4) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 4) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((j + 4) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly(x[j * 2 * 4 + i], x[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
                 y[j * 2 * 4 + i] = detail::ntt_butterfly(y[j * 2 * 4 + i], y[j * 2 * 4 + i + 2], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 4 + i + 2]);
@@ -3791,9 +3798,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             w_even = (columns_of_lanes + column)[(j + 8) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((j + 8) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((j + 8) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(j + 8) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((j + 8) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((j + 8) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly(x[j * 2 * 2 + i], x[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
                 y[j * 2 * 2 + i] = detail::ntt_butterfly(y[j * 2 * 2 + i], y[j * 2 * 2 + i + 1], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[j * 2 * 2 + i + 1]);
@@ -3808,12 +3815,12 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             x[i] = detail::ntt_product(x[i], factor, primes[prime * 6 + 0], primes[prime * 6 + 5]);
             x[i] = detail::ntt_reduce(x[i], primes[prime * 6 + 0], primes[prime * 6 + 2]);
         }
-        column = ((uint32_t)(prime * 1040) + mirrors[lane]) * 4u;
+        column = (uint32_t(prime * 1040) + mirrors[lane]) * 4u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             w_even = (columns_of_lanes + column)[(15 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((15 - j) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((15 - j) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(15 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((15 - j) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((15 - j) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 2 + i + 1], x[j * 2 * 2 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
             }
@@ -3823,9 +3830,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
             w_even = (columns_of_lanes + column)[(7 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((7 - j) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((7 - j) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(7 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((7 - j) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((7 - j) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 4 + i + 2], x[j * 2 * 4 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
             }
@@ -3835,9 +3842,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
             w_even = (columns_of_lanes + column)[(3 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((3 - j) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((3 - j) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(3 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((3 - j) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((3 - j) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 8 + i + 4], x[j * 2 * 8 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
             }
@@ -3847,9 +3854,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
             w_even = (columns_of_lanes + column)[(1 - j) * 260 + 0];
-            ws_even = (columns_of_lanes + column + (uint32_t)((1 - j) * 260 + 0))[1];
+            ws_even = (columns_of_lanes + column + uint32_t((1 - j) * 260 + 0))[1];
             w_odd = (columns_of_lanes + column)[(1 - j) * 260 + 2];
-            ws_odd = (columns_of_lanes + column + (uint32_t)((1 - j) * 260 + 2))[1];
+            ws_odd = (columns_of_lanes + column + uint32_t((1 - j) * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 16 + i + 8], x[j * 2 * 16 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
             }
@@ -3858,19 +3865,19 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         w_even = (columns_of_lanes + column)[0 * 260 + 2];
-        ws_even = (columns_of_lanes + column + (uint32_t)(0 * 260 + 2))[1];
+        ws_even = (columns_of_lanes + column + uint32_t(0 * 260 + 2))[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly_inverse(x[0 * 32 + i + 16], x[0 * 32 + i], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (residues + row)[i * 1] = x[i];
         __syncwarp();
         LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[i] = (residues + apart)[i * 36];
-        column = ((uint32_t)(prime * 48) + (own_warp ? mirrors[own_warp] : 2u)) * 4u;
+        column = (uint32_t(prime * 48) + (own_warp ? mirrors[own_warp] : 2u)) * 4u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             w_even = (columns_of_warps + column)[(15 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((15 - j) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((15 - j) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(15 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((15 - j) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((15 - j) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                 x[j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 2 + i + 1], x[j * 2 * 2 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 2 + i + 1]);
             }
@@ -3880,9 +3887,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
             w_even = (columns_of_warps + column)[(7 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((7 - j) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((7 - j) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(7 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((7 - j) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((7 - j) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                 x[j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 4 + i + 2], x[j * 2 * 4 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 4 + i + 2]);
             }
@@ -3892,9 +3899,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
             w_even = (columns_of_warps + column)[(3 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((3 - j) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((3 - j) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(3 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((3 - j) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((3 - j) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                 x[j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 8 + i + 4], x[j * 2 * 8 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 8 + i + 4]);
             }
@@ -3904,9 +3911,9 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
             w_even = (columns_of_warps + column)[(1 - j) * 12 + 0];
-            ws_even = (columns_of_warps + column + (uint32_t)((1 - j) * 12 + 0))[1];
+            ws_even = (columns_of_warps + column + uint32_t((1 - j) * 12 + 0))[1];
             w_odd = (columns_of_warps + column)[(1 - j) * 12 + 2];
-            ws_odd = (columns_of_warps + column + (uint32_t)((1 - j) * 12 + 2))[1];
+            ws_odd = (columns_of_warps + column + uint32_t((1 - j) * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 x[j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[j * 2 * 16 + i + 8], x[j * 2 * 16 + i], w_odd, ws_odd, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[j * 2 * 16 + i + 8]);
             }
@@ -3915,7 +3922,7 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
             }
         }
         w_even = (columns_of_warps + column)[0 * 12 + 2];
-        ws_even = (columns_of_warps + column + (uint32_t)(0 * 12 + 2))[1];
+        ws_even = (columns_of_warps + column + uint32_t(0 * 12 + 2))[1];
         LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
             x[0 * 32 + i] = detail::ntt_butterfly_inverse(x[0 * 32 + i + 16], x[0 * 32 + i], w_even, ws_even, primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[0 * 32 + i + 16]);
         }
@@ -3929,7 +3936,7 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
     }
     uint32_t first_of_run;
     LIMBSMITH_LOOP for (int step = 0; step < 4; ++step) {
-        first_of_run = lane * 16u + (uint32_t)(step * 4) + (((lane * 16u + (uint32_t)(step * 4)) >> 5) << 2);
+        first_of_run = lane * 16u + uint32_t(step * 4) + (((lane * 16u + uint32_t(step * 4)) >> 5) << 2);
         uint32_t r0[8];
         LIMBSMITH_WHOLE for (int s = 0; s < 2; ++s) {
             LIMBSMITH_WHOLE for (int v = 0; v < 4; ++v) r0[s * 4 + v] = (residues + first_of_run)[s * 1152 + v + 0];
@@ -3988,8 +3995,8 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
     __syncthreads();
     num digits, carries_of_runs;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-        digits.limb[i] = residues[(uint32_t)(0 * 2304) + (lane * 1u + (uint32_t)i + 0u + (((lane * 1u + (uint32_t)i + 0u) >> 5) << 2))];
-        carries_of_runs.limb[i] = ((lane * 1u + (uint32_t)i + 0u) < 16u) ? 0u : residues[(uint32_t)(1 * 2304) + ((((lane * 1u + (uint32_t)i + 0u) < 16u) ? (lane * 1u + (uint32_t)i + 0u) : (lane * 1u + (uint32_t)i + 0u - 16u)) + (((((lane * 1u + (uint32_t)i + 0u) < 16u) ? (lane * 1u + (uint32_t)i + 0u) : (lane * 1u + (uint32_t)i + 0u - 16u)) >> 5) << 2))];
+        digits.limb[i] = residues[uint32_t(0 * 2304) + (lane * 1u + uint32_t(i) + 0u + (((lane * 1u + uint32_t(i) + 0u) >> 5) << 2))];
+        carries_of_runs.limb[i] = ((lane * 1u + uint32_t(i) + 0u) < 16u) ? 0u : residues[uint32_t(1 * 2304) + ((((lane * 1u + uint32_t(i) + 0u) < 16u) ? (lane * 1u + uint32_t(i) + 0u) : (lane * 1u + uint32_t(i) + 0u - 16u)) + (((((lane * 1u + uint32_t(i) + 0u) < 16u) ? (lane * 1u + uint32_t(i) + 0u) : (lane * 1u + uint32_t(i) + 0u - 16u)) >> 5) << 2))];
     }
     uint32_t generates;
     num r = detail::lane_add(digits, carries_of_runs, generates);
@@ -3999,7 +4006,7 @@ __device__ __forceinline__ num mul_lo(const num& a, const num& b) {
     const uint32_t all_propagate = __ballot_sync(0xffffffffu, ones != 0u);
     uint32_t carry_sum = (all_generate << 1) + all_propagate;
     if ((lane % 32u) == 0u) {
-        of_warps[lane / 32u] = (((all_generate >> 31) + (uint32_t)(carry_sum < all_propagate)) << 1) + (uint32_t)(all_propagate == 0xffffffffu);
+        of_warps[lane / 32u] = (((all_generate >> 31) + uint32_t(carry_sum < all_propagate)) << 1) + uint32_t(all_propagate == 0xffffffffu);
     }
     __syncthreads();
     uint32_t of_warp = 0u;
@@ -5713,22 +5720,22 @@ inline void mul_lo(num* r, const num* a, const num* b) {
         own_lane[lane] = lane % 32u;
         own_warp[lane] = lane / 32u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            residues[(uint32_t)(2 * 2304) + (0u + (lane * 1u + (uint32_t)i) + (((0u + (lane * 1u + (uint32_t)i)) >> 5) << 2))] = a[lane].limb[i];
+            residues[uint32_t(2 * 2304) + (0u + (lane * 1u + uint32_t(i)) + (((0u + (lane * 1u + uint32_t(i))) >> 5) << 2))] = a[lane].limb[i];
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 15; ++i) {
-            residues[(uint32_t)(2 * 2304) + (0u + (64u + lane * 15u + (uint32_t)i) + (((0u + (64u + lane * 15u + (uint32_t)i)) >> 5) << 2))] = 0u;
+            residues[uint32_t(2 * 2304) + (0u + (64u + lane * 15u + uint32_t(i)) + (((0u + (64u + lane * 15u + uint32_t(i))) >> 5) << 2))] = 0u;
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            residues[(uint32_t)(2 * 2304) + (1024u + (lane * 1u + (uint32_t)i) + (((1024u + (lane * 1u + (uint32_t)i)) >> 5) << 2))] = b[lane].limb[i];
+            residues[uint32_t(2 * 2304) + (1024u + (lane * 1u + uint32_t(i)) + (((1024u + (lane * 1u + uint32_t(i))) >> 5) << 2))] = b[lane].limb[i];
         }
         LIMBSMITH_WHOLE for (int i = 0; i < 15; ++i) {
-            residues[(uint32_t)(2 * 2304) + (1024u + (64u + lane * 15u + (uint32_t)i) + (((1024u + (64u + lane * 15u + (uint32_t)i)) >> 5) << 2))] = 0u;
+            residues[uint32_t(2 * 2304) + (1024u + (64u + lane * 15u + uint32_t(i)) + (((1024u + (64u + lane * 15u + uint32_t(i))) >> 5) << 2))] = 0u;
         }
     }
     LIMBSMITH_LOOP for (int prime = 0; prime < 3; ++prime) {
         for (uint32_t lane = 0; lane < 64u; ++lane) {
             source[lane] = 4608u + own_lane[lane];
-            apart[lane] = (uint32_t)(prime * 2304) + own_warp[lane] * 1152u + own_lane[lane];
+            apart[lane] = uint32_t(prime * 2304) + own_warp[lane] * 1152u + own_lane[lane];
             row[lane] = apart[lane] + own_lane[lane] * 35u;
             LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
                 x[lane][i] = detail::ntt_first((residues + source[lane])[i * 36 + 0], primes[prime * 6 + 0], primes[prime * 6 + 3]);
@@ -5738,18 +5745,18 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
-            column[lane] = ((uint32_t)(prime * 48) + own_warp[lane]) * 4u;
+            column[lane] = (uint32_t(prime * 48) + own_warp[lane]) * 4u;
             w_even[lane] = (columns_of_warps + column[lane])[0 * 12 + 2];
-            ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)(0 * 12 + 2))[1];
+            ws_even[lane] = (columns_of_warps + column[lane] + uint32_t(0 * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly(x[lane][0 * 32 + i], x[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
                 y[lane][0 * 32 + i] = detail::ntt_butterfly(y[lane][0 * 32 + i], y[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][0 * 32 + i + 16]);
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(j + 1) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((j + 1) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(j + 1) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 1) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((j + 1) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly(x[lane][j * 2 * 16 + i], x[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                     y[lane][j * 2 * 16 + i] = detail::ntt_butterfly(y[lane][j * 2 * 16 + i], y[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 16 + i + 8]);
@@ -5761,9 +5768,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(j + 2) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((j + 2) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(j + 2) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 2) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((j + 2) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly(x[lane][j * 2 * 8 + i], x[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                     y[lane][j * 2 * 8 + i] = detail::ntt_butterfly(y[lane][j * 2 * 8 + i], y[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 8 + i + 4]);
@@ -5775,9 +5782,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(j + 4) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((j + 4) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(j + 4) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 4) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((j + 4) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly(x[lane][j * 2 * 4 + i], x[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                     y[lane][j * 2 * 4 + i] = detail::ntt_butterfly(y[lane][j * 2 * 4 + i], y[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 4 + i + 2]);
@@ -5789,9 +5796,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(j + 8) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((j + 8) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(j + 8) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((j + 8) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((j + 8) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly(x[lane][j * 2 * 2 + i], x[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                     y[lane][j * 2 * 2 + i] = detail::ntt_butterfly(y[lane][j * 2 * 2 + i], y[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 2 + i + 1]);
@@ -5811,18 +5818,18 @@ inline void mul_lo(num* r, const num* a, const num* b) {
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
             LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) y[lane][i] = (residues + row[lane])[i * 1];
-            column[lane] = ((uint32_t)(prime * 1040) + lane) * 4u;
+            column[lane] = (uint32_t(prime * 1040) + lane) * 4u;
             w_even[lane] = (columns_of_lanes + column[lane])[0 * 260 + 2];
-            ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)(0 * 260 + 2))[1];
+            ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t(0 * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly(x[lane][0 * 32 + i], x[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
                 y[lane][0 * 32 + i] = detail::ntt_butterfly(y[lane][0 * 32 + i], y[lane][0 * 32 + i + 16], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][0 * 32 + i + 16]);
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(j + 1) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 1) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(j + 1) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 1) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 1) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly(x[lane][j * 2 * 16 + i], x[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                     y[lane][j * 2 * 16 + i] = detail::ntt_butterfly(y[lane][j * 2 * 16 + i], y[lane][j * 2 * 16 + i + 8], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 16 + i + 8]);
@@ -5834,9 +5841,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(j + 2) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 2) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(j + 2) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 2) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 2) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly(x[lane][j * 2 * 8 + i], x[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                     y[lane][j * 2 * 8 + i] = detail::ntt_butterfly(y[lane][j * 2 * 8 + i], y[lane][j * 2 * 8 + i + 4], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 8 + i + 4]);
@@ -5848,9 +5855,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(j + 4) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 4) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(j + 4) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 4) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 4) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly(x[lane][j * 2 * 4 + i], x[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                     y[lane][j * 2 * 4 + i] = detail::ntt_butterfly(y[lane][j * 2 * 4 + i], y[lane][j * 2 * 4 + i + 2], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 4 + i + 2]);
@@ -5862,9 +5869,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(j + 8) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 8) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(j + 8) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((j + 8) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((j + 8) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly(x[lane][j * 2 * 2 + i], x[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                     y[lane][j * 2 * 2 + i] = detail::ntt_butterfly(y[lane][j * 2 * 2 + i], y[lane][j * 2 * 2 + i + 1], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], y[lane][j * 2 * 2 + i + 1]);
@@ -5879,12 +5886,12 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 x[lane][i] = detail::ntt_product(x[lane][i], factor[lane], primes[prime * 6 + 0], primes[prime * 6 + 5]);
                 x[lane][i] = detail::ntt_reduce(x[lane][i], primes[prime * 6 + 0], primes[prime * 6 + 2]);
             }
-            column[lane] = ((uint32_t)(prime * 1040) + mirrors[lane]) * 4u;
+            column[lane] = (uint32_t(prime * 1040) + mirrors[lane]) * 4u;
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(15 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((15 - j) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(15 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((15 - j) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((15 - j) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 2 + i + 1], x[lane][j * 2 * 2 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                 }
@@ -5894,9 +5901,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(7 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((7 - j) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(7 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((7 - j) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((7 - j) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 4 + i + 2], x[lane][j * 2 * 4 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                 }
@@ -5906,9 +5913,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(3 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((3 - j) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(3 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((3 - j) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((3 - j) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 8 + i + 4], x[lane][j * 2 * 8 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                 }
@@ -5918,9 +5925,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
                 w_even[lane] = (columns_of_lanes + column[lane])[(1 - j) * 260 + 0];
-                ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 260 + 0))[1];
+                ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t((1 - j) * 260 + 0))[1];
                 w_odd[lane] = (columns_of_lanes + column[lane])[(1 - j) * 260 + 2];
-                ws_odd[lane] = (columns_of_lanes + column[lane] + (uint32_t)((1 - j) * 260 + 2))[1];
+                ws_odd[lane] = (columns_of_lanes + column[lane] + uint32_t((1 - j) * 260 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 16 + i + 8], x[lane][j * 2 * 16 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                 }
@@ -5929,7 +5936,7 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             w_even[lane] = (columns_of_lanes + column[lane])[0 * 260 + 2];
-            ws_even[lane] = (columns_of_lanes + column[lane] + (uint32_t)(0 * 260 + 2))[1];
+            ws_even[lane] = (columns_of_lanes + column[lane] + uint32_t(0 * 260 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly_inverse(x[lane][0 * 32 + i + 16], x[lane][0 * 32 + i], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
             }
@@ -5937,12 +5944,12 @@ inline void mul_lo(num* r, const num* a, const num* b) {
         }
         for (uint32_t lane = 0; lane < 64u; ++lane) {
             LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[lane][i] = (residues + apart[lane])[i * 36];
-            column[lane] = ((uint32_t)(prime * 48) + (own_warp[lane] ? mirrors[own_warp[lane]] : 2u)) * 4u;
+            column[lane] = (uint32_t(prime * 48) + (own_warp[lane] ? mirrors[own_warp[lane]] : 2u)) * 4u;
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(15 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((15 - j) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(15 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((15 - j) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((15 - j) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
                     x[lane][j * 2 * 2 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 2 + i + 1], x[lane][j * 2 * 2 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 2 + i + 1]);
                 }
@@ -5952,9 +5959,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(7 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((7 - j) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(7 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((7 - j) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((7 - j) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
                     x[lane][j * 2 * 4 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 4 + i + 2], x[lane][j * 2 * 4 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 4 + i + 2]);
                 }
@@ -5964,9 +5971,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(3 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((3 - j) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(3 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((3 - j) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((3 - j) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
                     x[lane][j * 2 * 8 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 8 + i + 4], x[lane][j * 2 * 8 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 8 + i + 4]);
                 }
@@ -5976,9 +5983,9 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             }
             LIMBSMITH_WHOLE for (int j = 0; j < 1; ++j) {
                 w_even[lane] = (columns_of_warps + column[lane])[(1 - j) * 12 + 0];
-                ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 12 + 0))[1];
+                ws_even[lane] = (columns_of_warps + column[lane] + uint32_t((1 - j) * 12 + 0))[1];
                 w_odd[lane] = (columns_of_warps + column[lane])[(1 - j) * 12 + 2];
-                ws_odd[lane] = (columns_of_warps + column[lane] + (uint32_t)((1 - j) * 12 + 2))[1];
+                ws_odd[lane] = (columns_of_warps + column[lane] + uint32_t((1 - j) * 12 + 2))[1];
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     x[lane][j * 2 * 16 + i] = detail::ntt_butterfly_inverse(x[lane][j * 2 * 16 + i + 8], x[lane][j * 2 * 16 + i], w_odd[lane], ws_odd[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][j * 2 * 16 + i + 8]);
                 }
@@ -5987,7 +5994,7 @@ inline void mul_lo(num* r, const num* a, const num* b) {
                 }
             }
             w_even[lane] = (columns_of_warps + column[lane])[0 * 12 + 2];
-            ws_even[lane] = (columns_of_warps + column[lane] + (uint32_t)(0 * 12 + 2))[1];
+            ws_even[lane] = (columns_of_warps + column[lane] + uint32_t(0 * 12 + 2))[1];
             LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
                 x[lane][0 * 32 + i] = detail::ntt_butterfly_inverse(x[lane][0 * 32 + i + 16], x[lane][0 * 32 + i], w_even[lane], ws_even[lane], primes[prime * 6 + 0], primes[prime * 6 + 1], primes[prime * 6 + 2], primes[prime * 6 + 4], x[lane][0 * 32 + i + 16]);
             }
@@ -6000,7 +6007,7 @@ inline void mul_lo(num* r, const num* a, const num* b) {
             carry1[lane][s] = 0u;
         }
         LIMBSMITH_LOOP for (int step = 0; step < 4; ++step) {
-            first_of_run[lane] = lane * 16u + (uint32_t)(step * 4) + (((lane * 16u + (uint32_t)(step * 4)) >> 5) << 2);
+            first_of_run[lane] = lane * 16u + uint32_t(step * 4) + (((lane * 16u + uint32_t(step * 4)) >> 5) << 2);
             LIMBSMITH_WHOLE for (int s = 0; s < 2; ++s) {
                 LIMBSMITH_WHOLE for (int v = 0; v < 4; ++v) {
                     r0[lane][s * 4 + v] = (residues + first_of_run[lane])[s * 1152 + v + 0];
@@ -6059,8 +6066,8 @@ inline void mul_lo(num* r, const num* a, const num* b) {
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
-            digits[lane].limb[i] = residues[(uint32_t)(0 * 2304) + (lane * 1u + (uint32_t)i + 0u + (((lane * 1u + (uint32_t)i + 0u) >> 5) << 2))];
-            carries_of_runs[lane].limb[i] = ((lane * 1u + (uint32_t)i + 0u) < 16u) ? 0u : residues[(uint32_t)(1 * 2304) + ((((lane * 1u + (uint32_t)i + 0u) < 16u) ? (lane * 1u + (uint32_t)i + 0u) : (lane * 1u + (uint32_t)i + 0u - 16u)) + (((((lane * 1u + (uint32_t)i + 0u) < 16u) ? (lane * 1u + (uint32_t)i + 0u) : (lane * 1u + (uint32_t)i + 0u - 16u)) >> 5) << 2))];
+            digits[lane].limb[i] = residues[uint32_t(0 * 2304) + (lane * 1u + uint32_t(i) + 0u + (((lane * 1u + uint32_t(i) + 0u) >> 5) << 2))];
+            carries_of_runs[lane].limb[i] = ((lane * 1u + uint32_t(i) + 0u) < 16u) ? 0u : residues[uint32_t(1 * 2304) + ((((lane * 1u + uint32_t(i) + 0u) < 16u) ? (lane * 1u + uint32_t(i) + 0u) : (lane * 1u + uint32_t(i) + 0u - 16u)) + (((((lane * 1u + uint32_t(i) + 0u) < 16u) ? (lane * 1u + uint32_t(i) + 0u) : (lane * 1u + uint32_t(i) + 0u - 16u)) >> 5) << 2))];
         }
         r[lane] = detail::lane_add(digits[lane], carries_of_runs[lane], generates[lane]);
         all_ones[lane] = {{0xffffffffu}};
@@ -6068,18 +6075,18 @@ inline void mul_lo(num* r, const num* a, const num* b) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(generates[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t(ones[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
         carry_sum[lane] = (all_generate[lane] << 1) + all_propagate[lane];
         if ((lane % 32u) == 0u) {
-            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + (uint32_t)(carry_sum[lane] < all_propagate[lane])) << 1) + (uint32_t)(all_propagate[lane] == 0xffffffffu);
+            of_warps[lane / 32u] = (((all_generate[lane] >> 31) + uint32_t(carry_sum[lane] < all_propagate[lane])) << 1) + uint32_t(all_propagate[lane] == 0xffffffffu);
         }
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -6088,12 +6095,12 @@ inline void mul_lo(num* r, const num* a, const num* b) {
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] >> 1) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] >> 1) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[2] = {};
-        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= (uint32_t)((of_warp[lane] & 1u) != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 64u; ++lane) all[lane / 32u] |= uint32_t((of_warp[lane] & 1u) != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 64u; ++lane) warps_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 64u; ++lane) {
@@ -6126,13 +6133,13 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     LIMBSMITH_LOOP for (int pass = 0; pass < 1; ++pass) {
         uint32_t own1[32], own2[32], quad;
         LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
-            quad = (uint32_t)((pass * 8 + u) * 64) + lane;
+            quad = uint32_t((pass * 8 + u) * 64) + lane;
             const uint32_t from = (((quad / 16u) < count) ? (quad / 16u) : (count - 1u)) * 64u + (quad % 16u) * 4u;
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own1[u * 4 + j] = (in1 + from)[j];
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) own2[u * 4 + j] = (in2 + from)[j];
         }
         LIMBSMITH_WHOLE for (int u = 0; u < 8; ++u) {
-            quad = (uint32_t)((pass * 8 + u) * 64) + lane;
+            quad = uint32_t((pass * 8 + u) * 64) + lane;
             uint32_t to = (quad / 16u) * 68u + (quad % 16u) * 4u + 0u;
             LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) (slots + to)[j] = own1[u * 4 + j];
             to = (quad / 16u) * 68u + (quad % 16u) * 4u + 2176u;
@@ -6146,7 +6153,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     even_chain even = {};
     even.limb[0] = first ? 0 : 1;
     even_pairs even_kept;
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     even_chain total = {};
     uint32_t top = 0u;
     odd_pairs odd_kept;
@@ -6163,11 +6170,11 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = even.limb[j];
         carry = even.limb[8];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(total.limb[2 * i + 1]), int(total.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -6179,24 +6186,24 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         c7 = 0u;
         c8 = 0u;
         c8 += top;
-        index = row + ((uint32_t)(0 * 2176) + d * 8u);
+        index = row + (uint32_t(0 * 2176) + d * 8u);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
-        index = row + ((uint32_t)(1 * 2176) + d * 8u);
+        index = row + (uint32_t(1 * 2176) + d * 8u);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         odd_chain odd;
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         total = detail::block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(total.limb[2 * i + 1]), int(total.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -6209,51 +6216,51 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         c8 = 0u;
         c0 += carry;
         c8 += top + 14u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         even = detail::block_add(even, low, c0, c0);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
         b_block.limb[0] = (1u < d) ? 4294967281 : 4294967295;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         even = detail::block_add(even, b_block, c0, c0);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         LIMBSMITH_LOOP for (uint32_t i = 0; i < (d + 1u) / 2u; ++i) {
-            index = row + ((uint32_t)(0 * 2176) + i * 8u);
+            index = row + (uint32_t(0 * 2176) + i * 8u);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
-            index = row + ((uint32_t)(0 * 2176) + (d - i) * 8u);
+            index = row + (uint32_t(0 * 2176) + (d - i) * 8u);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
             a_block = detail::block_difference(a_block, other, a_borrow);
-            index = row + ((uint32_t)(1 * 2176) + (d - i) * 8u);
+            index = row + (uint32_t(1 * 2176) + (d - i) * 8u);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
-            index = row + ((uint32_t)(1 * 2176) + i * 8u);
+            index = row + (uint32_t(1 * 2176) + i * 8u);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
             b_block = detail::block_difference(b_block, other, b_borrow);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = detail::block_product(a_block, b_block, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
                 a_block.limb[j] = (a_block.limb[j] ^ 0xffffffffu) & (0u - b_borrow);
                 b_block.limb[j] = (b_block.limb[j] ^ 0xffffffffu) & (0u - a_borrow);
             }
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
             even = detail::block_add_high(even, a_block, b_block, c8, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             c0 += a_borrow + b_borrow;
             c8 += 0u - (a_borrow | b_borrow);
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         low = detail::block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         if (own < count) {
             index = own * 64u + d * 8u;
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) (r + index)[j] = low.limb[j];
@@ -6271,33 +6278,33 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         c7 = 0u;
         c8 = 0u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = total.limb[j];
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         even = detail::block_add(even, b_block, c0, c0);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = 0xffffffffu;
         b_block.limb[0] = 0xfffffff1u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         even = detail::block_add(even, b_block, c0, c0);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = even.limb[j];
-        index = row + (uint32_t)(0 * 2176 + 7 * 8);
+        index = row + uint32_t(0 * 2176 + 7 * 8);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
-        index = row + (uint32_t)(1 * 2176 + 7 * 8);
+        index = row + uint32_t(1 * 2176 + 7 * 8);
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
         low = detail::block_low(a_block, b_block, low);
         LIMBSMITH_PAIRS for (int i = 0; i < 4; ++i) {
-            index = row + (uint32_t)(0 * 2176 + i * 8);
+            index = row + uint32_t(0 * 2176 + i * 8);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) a_block.limb[j] = (slots + index)[j];
-            index = row + (uint32_t)(0 * 2176 + (7 - i) * 8);
+            index = row + uint32_t(0 * 2176 + (7 - i) * 8);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
             a_block = detail::block_difference(a_block, other, a_borrow);
-            index = row + (uint32_t)(1 * 2176 + (7 - i) * 8);
+            index = row + uint32_t(1 * 2176 + (7 - i) * 8);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) b_block.limb[j] = (slots + index)[j];
-            index = row + (uint32_t)(1 * 2176 + i * 8);
+            index = row + uint32_t(1 * 2176 + i * 8);
             LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = (slots + index)[j];
             b_block = detail::block_difference(b_block, other, b_borrow);
             low = detail::block_low(a_block, b_block, low);
@@ -6308,21 +6315,21 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         }
     }
     if (last < 8u) {
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int j = 0; j < 9; ++j) tails[(role * 9u + (uint32_t)j) * 32u + own] = even.limb[j];
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int j = 0; j < 9; ++j) tails[(role * 9u + uint32_t(j)) * 32u + own] = even.limb[j];
     }
     __syncthreads();
     if (last < 8u) {
         LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
-            (slots + row + (uint32_t)(0 * 2176) + role * 17u)[j] = total.limb[j];
+            (slots + row + uint32_t(0 * 2176) + role * 17u)[j] = total.limb[j];
         }
-        (slots + row + (uint32_t)(0 * 2176) + role * 17u)[16] = top;
+        (slots + row + uint32_t(0 * 2176) + role * 17u)[16] = top;
     }
     __syncthreads();
     carry = 0u;
     uint32_t sum;
-    if ((uint32_t)(role != 0u) & (uint32_t)(own < count)) {
+    if (uint32_t(role != 0u) & uint32_t(own < count)) {
         total = {};
         top = 0u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) other.limb[j] = 0u;
@@ -6333,12 +6340,12 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
             carry = 0u;
             LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
                 sum = total.limb[j] + carry;
-                carry = (uint32_t)(sum < carry);
-                const uint32_t added = (slots + row + (uint32_t)(0 * 2176) + from * 17u)[j];
+                carry = uint32_t(sum < carry);
+                const uint32_t added = (slots + row + uint32_t(0 * 2176) + from * 17u)[j];
                 total.limb[j] = sum + added;
-                carry |= (uint32_t)(total.limb[j] < added);
+                carry |= uint32_t(total.limb[j] < added);
             }
-            top = top + carry + (slots + row + (uint32_t)(0 * 2176) + from * 17u)[16];
+            top = top + carry + (slots + row + uint32_t(0 * 2176) + from * 17u)[16];
         }
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
             a_block.limb[j] = total.limb[j];
@@ -6347,7 +6354,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
         carry = other_top;
         limb_block tail;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            tail.limb[j] = tails[((role - 1u) * 9u + (uint32_t)j) * 32u + own];
+            tail.limb[j] = tails[((role - 1u) * 9u + uint32_t(j)) * 32u + own];
         }
         index = own * 64u + first * 8u;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) low.limb[j] = (r + index)[j];
@@ -6375,7 +6382,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
     }
     carry = (last < 8u) ? carry : 0u;
     carries[role * 32u + own] = carry;
-    const uint32_t again = (uint32_t)__syncthreads_or(carry != 0u);
+    const uint32_t again = uint32_t(__syncthreads_or(carry != 0u));
     LIMBSMITH_LOOP for (int round = 0; round < (again ? 1 : 0); ++round) {
         __syncthreads();
         carry = 0u;
@@ -6386,7 +6393,7 @@ __device__ __forceinline__ void mul_lo_tile(const uint32_t* in1, const uint32_t*
             LIMBSMITH_LOOP for (uint32_t word = first * 8u; word < stop; ++word) {
                 if (carry != 0u) {
                     sum = r[own * 64u + word] + carry;
-                    carry = (uint32_t)(sum < carry);
+                    carry = uint32_t(sum < carry);
                     r[own * 64u + word] = sum;
                 }
             }
@@ -6416,9 +6423,9 @@ struct add {
     LIMBSMITH_FN static const char* name() { return "block2000::add"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::block2000::num> operator()(const joined<::block2000::num>& a, const joined<::block2000::num>& b) const {
-        joined<::block2000::num> made;
-        ::block2000::add(made.part, a.part, b.part);
+    joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
+        joined<num> made;
+        digest_e466ed00a6ad392d::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6434,7 +6441,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = ::block2000::add(a, b);
+        r = digest_e466ed00a6ad392d::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6443,16 +6450,16 @@ struct add {
 struct add_carry {
     enum : int { lanes = 64, shared_bytes = 0 };  // that a block is launched with
     struct result {
-        joined<::block2000::num> r;
+        joined<num> r;
         uint32_t carry;
     };
     LIMBSMITH_FN static const char* name() { return "block2000::add_carry"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    result operator()(const joined<::block2000::num>& a, const joined<::block2000::num>& b) const {
+    result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        ::block2000::add(made.r.part, a.part, b.part, carry_of);
+        digest_e466ed00a6ad392d::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6470,7 +6477,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = ::block2000::add(a, b, carry[0]);
+        r = digest_e466ed00a6ad392d::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6482,9 +6489,9 @@ struct sub {
     LIMBSMITH_FN static const char* name() { return "block2000::sub"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::block2000::num> operator()(const joined<::block2000::num>& a, const joined<::block2000::num>& b) const {
-        joined<::block2000::num> made;
-        ::block2000::sub(made.part, a.part, b.part);
+    joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
+        joined<num> made;
+        digest_e466ed00a6ad392d::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6500,7 +6507,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = ::block2000::sub(a, b);
+        r = digest_e466ed00a6ad392d::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6509,16 +6516,16 @@ struct sub {
 struct sub_borrow {
     enum : int { lanes = 64, shared_bytes = 0 };  // that a block is launched with
     struct result {
-        joined<::block2000::num> r;
+        joined<num> r;
         uint32_t borrow;
     };
     LIMBSMITH_FN static const char* name() { return "block2000::sub_borrow"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    result operator()(const joined<::block2000::num>& a, const joined<::block2000::num>& b) const {
+    result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        ::block2000::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_e466ed00a6ad392d::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6536,7 +6543,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = ::block2000::sub(a, b, borrow[0]);
+        r = digest_e466ed00a6ad392d::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6551,16 +6558,16 @@ struct mul_lo {
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            ::block2000::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_e466ed00a6ad392d::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
     LIMBSMITH_FN static const char* name() { return "block2000::mul_lo"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::block2000::num> operator()(const joined<::block2000::num>& a, const joined<::block2000::num>& b) const {
-        joined<::block2000::num> made;
-        ::block2000::mul_lo(made.part, a.part, b.part);
+    joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
+        joined<num> made;
+        digest_e466ed00a6ad392d::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6576,7 +6583,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = ::block2000::mul_lo(a, b);
+        r = digest_e466ed00a6ad392d::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6587,32 +6594,32 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xaf9feb7345f01a1cu;
+    return 0xe466ed00a6ad392du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
-void draw_operands(const add&, Samples& samples, joined<::block2000::num>& a, joined<::block2000::num>& b) {
+void draw_operands(const add&, Samples& samples, joined<num>& a, joined<num>& b) {
     samples.below(a, 2048);
     samples.below(b, 2048);
 }
 template <class Samples>
-void draw_operands(const add_carry&, Samples& samples, joined<::block2000::num>& a, joined<::block2000::num>& b) {
+void draw_operands(const add_carry&, Samples& samples, joined<num>& a, joined<num>& b) {
     samples.below(a, 2048);
     samples.below(b, 2048);
 }
 template <class Samples>
-void draw_operands(const sub&, Samples& samples, joined<::block2000::num>& a, joined<::block2000::num>& b) {
+void draw_operands(const sub&, Samples& samples, joined<num>& a, joined<num>& b) {
     samples.below(a, 2048);
     samples.below(b, 2048);
 }
 template <class Samples>
-void draw_operands(const sub_borrow&, Samples& samples, joined<::block2000::num>& a, joined<::block2000::num>& b) {
+void draw_operands(const sub_borrow&, Samples& samples, joined<num>& a, joined<num>& b) {
     samples.below(a, 2048);
     samples.below(b, 2048);
 }
 template <class Samples>
-void draw_operands(const mul_lo&, Samples& samples, joined<::block2000::num>& a, joined<::block2000::num>& b) {
+void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>& b) {
     samples.below(a, 2048);
     samples.below(b, 2048);
 }
@@ -6620,10 +6627,12 @@ void draw_operands(const mul_lo&, Samples& samples, joined<::block2000::num>& a,
 
 }  // namespace ops
 
-}  // namespace block2000
+}  // namespace digest_e466ed00a6ad392d
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_e466ed00a6ad392d

@@ -54,7 +54,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#pragma once
+#ifndef LIMBSMITH_HEADER_b303b51c33302c08
+#define LIMBSMITH_HEADER_b303b51c33302c08
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -75,7 +76,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -91,7 +92,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace eccp131 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
+inline namespace digest_b303b51c33302c08 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
 
@@ -172,16 +179,16 @@ LIMBSMITH_FN elem add(const elem& a, const elem& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = a.limb[4] + b.limb[4] + cc;
-    sum = (uint64_t)t0 - 1799011339u; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - 424428312u - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - 2470878771u - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - 2384282610u - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t4 - 4u - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1799011339u; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - 424428312u - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - 2470878771u - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - 2384282610u - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t4) - 4u - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & t0) | (~t10 & t5);
     const uint32_t t12 = (t10 & t1) | (~t10 & t6);
@@ -234,21 +241,21 @@ LIMBSMITH_FN elem sub(const elem& a, const elem& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1799011339u;
     const uint32_t t7 = t5 & 424428312u;
     const uint32_t t8 = t5 & 2470878771u;
     const uint32_t t9 = t5 & 2384282610u;
     const uint32_t t10 = t5 & 4u;
-    sum = (uint64_t)t0 + t6; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + t7 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + t8 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + t9 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t6; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + t7 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + t8 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + t9 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = t4 + t10 + cc;
     r.limb[0] = t11;
     r.limb[1] = t12;
@@ -301,13 +308,13 @@ LIMBSMITH_FN elem neg(const elem& a) {
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = ~t5;
-    sum = (uint64_t)1799011339u - a.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)424428312u - a.limb[1] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2470878771u - a.limb[2] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2384282610u - a.limb[3] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(1799011339u) - a.limb[0]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(424428312u) - a.limb[1] - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2470878771u) - a.limb[2] - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2384282610u) - a.limb[3] - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t11 = 4u - a.limb[4] - cc;
     const uint32_t t12 = t7 & t6;
     const uint32_t t13 = t8 & t6;
@@ -365,16 +372,16 @@ LIMBSMITH_FN elem dbl(const elem& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + a.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + a.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + a.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + a.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + a.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + a.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + a.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = a.limb[4] + a.limb[4] + cc;
-    sum = (uint64_t)t0 - 1799011339u; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - 424428312u - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - 2470878771u - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - 2384282610u - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t4 - 4u - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1799011339u; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - 424428312u - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - 2470878771u - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - 2384282610u - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t4) - 4u - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & t0) | (~t10 & t5);
     const uint32_t t12 = (t10 & t1) | (~t10 & t6);
@@ -430,16 +437,16 @@ LIMBSMITH_FN elem halve(const elem& a) {
     const uint32_t t4 = t1 & 2470878771u;
     const uint32_t t5 = t1 & 2384282610u;
     const uint32_t t6 = t1 & 4u;
-    sum = (uint64_t)a.limb[0] + t2; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + t3 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + t4 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + t5 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + t2; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + t3 + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + t4 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + t5 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t11 = a.limb[4] + t6 + cc;
-    const uint32_t t12 = (uint32_t)(((uint64_t)t8 << 32 | t7) >> (1u & 31));
-    const uint32_t t13 = (uint32_t)(((uint64_t)t9 << 32 | t8) >> (1u & 31));
-    const uint32_t t14 = (uint32_t)(((uint64_t)t10 << 32 | t9) >> (1u & 31));
-    const uint32_t t15 = (uint32_t)(((uint64_t)t11 << 32 | t10) >> (1u & 31));
-    const uint32_t t16 = (uint32_t)(((uint64_t)0u << 32 | t11) >> (1u & 31));
+    const uint32_t t12 = uint32_t((uint64_t(t8) << 32 | t7) >> (1u & 31));
+    const uint32_t t13 = uint32_t((uint64_t(t9) << 32 | t8) >> (1u & 31));
+    const uint32_t t14 = uint32_t((uint64_t(t10) << 32 | t9) >> (1u & 31));
+    const uint32_t t15 = uint32_t((uint64_t(t11) << 32 | t10) >> (1u & 31));
+    const uint32_t t16 = uint32_t((uint64_t(0u) << 32 | t11) >> (1u & 31));
     r.limb[0] = t12;
     r.limb[1] = t13;
     r.limb[2] = t14;
@@ -504,15 +511,15 @@ LIMBSMITH_FN elem cneg(uint32_t condition, const elem& a) {
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - cc;
     const uint32_t t8 = t7 | t5;
-    sum = (uint64_t)1799011339u - a.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)424428312u - a.limb[1] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2470878771u - a.limb[2] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2384282610u - a.limb[3] - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(1799011339u) - a.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(424428312u) - a.limb[1] - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2470878771u) - a.limb[2] - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2384282610u) - a.limb[3] - cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t13 = 4u - a.limb[4] - cc;
     const uint32_t t14 = (t8 & a.limb[0]) | (~t8 & t9);
     const uint32_t t15 = (t8 & a.limb[1]) | (~t8 & t10);
@@ -704,146 +711,146 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t10 = t4 * 2556104797u;
-    sum = (uint64_t)(424428312u * t10) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t10 >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t10) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t10 >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t10) + t0; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t10 >> 32) + t1 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t10) + t2 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t10 >> 32) + t3 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t10) + t4; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t10 >> 32) + t5 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t10) + t6 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t10 >> 32) + t7 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t10) + t4; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t10 >> 32) + t5 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t10) + t6 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t10 >> 32) + t7 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t20 = t10 << 2;
     const uint32_t t21 = t10 >> 30;
-    sum = (uint64_t)t8 + t20 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t8) + t20 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t9 + t21 + cc;
     /* 2^32*{t17..t19, t22, t23} + 2^32*{t11..t15} = a*b[0] + N*t10 */
-    sum = (uint64_t)t11 + t17; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t18 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t11) + t17; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t18 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t19 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t29 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t24; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t12 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t35 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t24; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t12 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t13 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t14 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t15 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t35 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
     const uint32_t t36 = t30 * 2556104797u;
-    sum = (uint64_t)(424428312u * t36) + t25; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t36 >> 32) + t26 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t36) + t27 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t36 >> 32) + t28 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t36) + t25; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t36 >> 32) + t26 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t36) + t27 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t36 >> 32) + t28 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t41 = t29 + cc;
-    sum = (uint64_t)(1799011339u * t36) + t30; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t36 >> 32) + t31 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t36) + t32 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t36 >> 32) + t33 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t36) + t30; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t36 >> 32) + t31 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t36) + t32 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t36 >> 32) + t33 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t46 = t36 << 2;
     const uint32_t t47 = t36 >> 30;
-    sum = (uint64_t)t34 + t46 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t34) + t46 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = t35 + t47 + cc;
     /* 2^64*{t37..t41} + 2^64*{t43..t45, t48, t49} = a*b[0..1] + N*{t10, t36} */
-    sum = (uint64_t)t37 + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t37) + t43; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t45 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t48 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t49 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t55 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t50; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t38 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t61 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t50; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t38 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t39 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t40 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t41 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t61 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
     const uint32_t t62 = t56 * 2556104797u;
-    sum = (uint64_t)(424428312u * t62) + t51; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t62 >> 32) + t52 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t62) + t53 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t62 >> 32) + t54 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t62) + t51; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t62 >> 32) + t52 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t62) + t53 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t62 >> 32) + t54 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t67 = t55 + cc;
-    sum = (uint64_t)(1799011339u * t62) + t56; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t62 >> 32) + t57 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t62) + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t62 >> 32) + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t62) + t56; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t62 >> 32) + t57 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t62) + t58 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t62 >> 32) + t59 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t72 = t62 << 2;
     const uint32_t t73 = t62 >> 30;
-    sum = (uint64_t)t60 + t72 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t60) + t72 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t75 = t61 + t73 + cc;
     /* 2^96*{t69..t71, t74, t75} + 2^96*{t63..t67} = a*b[0..2] + N*{t10, t36, t62} */
-    sum = (uint64_t)t63 + t69; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t71 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t74 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t75 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t63) + t69; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t70 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t71 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t74 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t75 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t81 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t76; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t64 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t65 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t66 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t67 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t87 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t76; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t64 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t65 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t66 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t67 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t87 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
     const uint32_t t88 = t82 * 2556104797u;
-    sum = (uint64_t)(424428312u * t88) + t77; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t88 >> 32) + t78 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t88) + t79 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t88 >> 32) + t80 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t88) + t77; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t88 >> 32) + t78 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t88) + t79 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t88 >> 32) + t80 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t93 = t81 + cc;
-    sum = (uint64_t)(1799011339u * t88) + t82; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t88 >> 32) + t83 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t88) + t84 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t88 >> 32) + t85 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t88) + t82; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t88 >> 32) + t83 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t88) + t84 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t88 >> 32) + t85 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t98 = t88 << 2;
     const uint32_t t99 = t88 >> 30;
-    sum = (uint64_t)t86 + t98 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t86) + t98 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t101 = t87 + t99 + cc;
     /* 2^128*{t89..t93} + 2^128*{t95..t97, t100, t101} = a*b[0..3] + N*{t10, t36, t62, t88} */
-    sum = (uint64_t)t89 + t95; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t100 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t106 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t101 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t102; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t90 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t91 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t92 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t89) + t95; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t96 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t97 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t100 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t106 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t101 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t102; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t90 + cc; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t91 + cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t92 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t111 = (a.limb[4] * b.limb[4]) + t93 + cc;
     const uint32_t t112 = t107 * 2556104797u;
-    sum = (uint64_t)(424428312u * t112) + t103; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t112 >> 32) + t104 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t112) + t105 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t116 = (uint32_t)((uint64_t)2384282610u * t112 >> 32) + t106 + cc;
-    sum = (uint64_t)(1799011339u * t112) + t107; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t112 >> 32) + t108 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t112) + t109 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t112 >> 32) + t110 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t112) + t103; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t112 >> 32) + t104 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t112) + t105 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t116 = uint32_t(uint64_t(2384282610u) * t112 >> 32) + t106 + cc;
+    sum = uint64_t(1799011339u * t112) + t107; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t112 >> 32) + t108 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t112) + t109 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t112 >> 32) + t110 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t121 = t112 << 2;
     const uint32_t t122 = t112 >> 30;
-    sum = (uint64_t)t111 + t121 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t111) + t121 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t124 = 0u + t122 + cc;
     /* 2^160*{t118..t120, t123, t124} + 2^160*{t113..t116} = a*b + N*{t10, t36, t62, t88, t112} */
-    sum = (uint64_t)t118 + t113; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + t114 + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t115 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + t116 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t118) + t113; const uint32_t t125 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + t114 + cc; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t115 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + t116 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t129 = t124 + cc;
     /* 2^160*{t125..t129} = a*b + N*{t10, t36, t62, t88, t112} */
-    sum = (uint64_t)t125 - 1799011339u; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t126 - 424428312u - cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t127 - 2470878771u - cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t128 - 2384282610u - cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t129 - 4u - cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t125) - 1799011339u; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t126) - 424428312u - cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t127) - 2470878771u - cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t128) - 2384282610u - cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t129) - 4u - cc; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t135 = 0u - cc;
     const uint32_t t136 = (t135 & t125) | (~t135 & t130);
     const uint32_t t137 = (t135 & t126) | (~t135 & t131);
@@ -1024,132 +1031,132 @@ LIMBSMITH_FN elem sqr(const elem& a) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] << 1;
     const uint32_t t1 = a.limb[2] << 1;
-    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (1u & 31)) >> 32);
+    const uint32_t t2 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (1u & 31)) >> 32);
     const uint32_t t3 = a.limb[3] << 1;
-    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (1u & 31)) >> 32);
+    const uint32_t t4 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (1u & 31)) >> 32);
     const uint32_t t5 = a.limb[4] << 1;
-    const uint32_t t6 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (1u & 31)) >> 32);
+    const uint32_t t6 = uint32_t(((uint64_t(a.limb[4]) << 32 | a.limb[3]) << (1u & 31)) >> 32);
     const uint32_t t7 = t0 * a.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)t0 * a.limb[0] >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(t0) * a.limb[0] >> 32);
     const uint32_t t9 = t4 * a.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)t4 * a.limb[0] >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(t4) * a.limb[0] >> 32);
     const uint32_t t11 = a.limb[0] * a.limb[0];
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(a.limb[0]) * a.limb[0] >> 32);
     const uint32_t t13 = t2 * a.limb[0];
-    const uint32_t t14 = (uint32_t)((uint64_t)t2 * a.limb[0] >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(t2) * a.limb[0] >> 32);
     const uint32_t t15 = t6 * a.limb[0];
-    const uint32_t t16 = (uint32_t)((uint64_t)t6 * a.limb[0] >> 32);
+    const uint32_t t16 = uint32_t(uint64_t(t6) * a.limb[0] >> 32);
     const uint32_t t17 = t11 * 2556104797u;
-    sum = (uint64_t)(424428312u * t17) + t7; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t17 >> 32) + t8 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t17) + t9 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t17 >> 32) + t10 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t17) + t7; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t17 >> 32) + t8 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t17) + t9 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t17 >> 32) + t10 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t22 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t17) + t11; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t17 >> 32) + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t17) + t13 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t17 >> 32) + t14 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t17) + t11; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t17 >> 32) + t12 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t17) + t13 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t17 >> 32) + t14 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t27 = t17 << 2;
     const uint32_t t28 = t17 >> 30;
-    sum = (uint64_t)t15 + t27 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t15) + t27 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t30 = t16 + t28 + cc;
     /* 2^32*{t24..t26, t29, t30} + 2^32*{t18..t22} = a*a + N*t17 - 2^64*a[1..4]*a[1..4] */
-    sum = (uint64_t)(t1 * a.limb[1]) + t20; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * a.limb[1] >> 32) + t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * a.limb[1]) + t22 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)t6 * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * a.limb[1]) + t29 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * a.limb[1] >> 32) + t30 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * a.limb[1]) + t20; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * a.limb[1] >> 32) + t21 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * a.limb[1]) + t22 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t6) * a.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t25; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t26 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * a.limb[1]) + t29 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * a.limb[1] >> 32) + t30 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t39 = 0u + cc;
-    sum = (uint64_t)t18 + t24; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t18) + t24; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t41 = t40 * 2556104797u;
-    sum = (uint64_t)(424428312u * t41) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t41 >> 32) + t36 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t41) + t37 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t41 >> 32) + t38 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t41) + t35 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t41 >> 32) + t36 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t41) + t37 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t41 >> 32) + t38 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t46 = t39 + cc;
-    sum = (uint64_t)(1799011339u * t41) + t40; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t41 >> 32) + t19 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t41) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t41 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t41) + t40; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t41 >> 32) + t19 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t41) + t31 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t41 >> 32) + t32 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t41 << 2;
     const uint32_t t52 = t41 >> 30;
-    sum = (uint64_t)t33 + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t33) + t51 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t54 = t34 + t52 + cc;
     /* 2^64*{t42..t46} + 2^64*{t48..t50, t53, t54} = a*a + N*{t17, t41} - 2^128*a[2..4]*a[2..4] */
-    sum = (uint64_t)(t3 * a.limb[2]) + t53; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * a.limb[2] >> 32) + t54 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t3 * a.limb[2]) + t53; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * a.limb[2] >> 32) + t54 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t57 = 0u + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t44; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t45 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * a.limb[2]) + t46 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t61 = (uint32_t)((uint64_t)t6 * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)t42 + t48; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t44; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t45 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * a.limb[2]) + t46 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t61 = uint32_t(uint64_t(t6) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(t42) + t48; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t63 = t62 * 2556104797u;
-    sum = (uint64_t)(424428312u * t63) + t49 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t63 >> 32) + t50 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t63) + t55 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t63 >> 32) + t56 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t63) + t49 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t63 >> 32) + t50 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t63) + t55 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t63 >> 32) + t56 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t68 = t57 + cc;
-    sum = (uint64_t)(1799011339u * t63) + t62; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t63 >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t63) + t58 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t63 >> 32) + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t63) + t62; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t63 >> 32) + t43 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t63) + t58 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t63 >> 32) + t59 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t63 << 2;
     const uint32_t t74 = t63 >> 30;
-    sum = (uint64_t)t60 + t73 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t60) + t73 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t76 = t61 + t74 + cc;
     /* 2^96*{t70..t72, t75, t76} + 2^96*{t64..t68} = a*a + N*{t17, t41, t63} - 2^192*a[3..4]*a[3..4] */
-    sum = (uint64_t)(t5 * a.limb[3]) + t68; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t78 = (uint32_t)((uint64_t)t5 * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t75; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t76 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5 * a.limb[3]) + t68; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t78 = uint32_t(uint64_t(t5) * a.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[3] * a.limb[3]) + t75; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[3] >> 32) + t76 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t81 = 0u + cc;
-    sum = (uint64_t)t64 + t70; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t64) + t70; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t83 = t82 * 2556104797u;
-    sum = (uint64_t)(424428312u * t83) + t71 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t83 >> 32) + t72 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t83) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t83 >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t83) + t71 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t83 >> 32) + t72 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t83) + t79 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t83 >> 32) + t80 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t88 = t81 + cc;
-    sum = (uint64_t)(1799011339u * t83) + t82; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t83 >> 32) + t65 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t83) + t66 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t83 >> 32) + t67 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t83) + t82; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t83 >> 32) + t65 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t83) + t66 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t83 >> 32) + t67 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t93 = t83 << 2;
     const uint32_t t94 = t83 >> 30;
-    sum = (uint64_t)t77 + t93 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t77) + t93 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t96 = t78 + t94 + cc;
     /* 2^128*{t84..t88} + 2^128*{t90..t92, t95, t96} = a*a + N*{t17, t41, t63, t83} - 2^256*a[4]*a[4] */
     const uint32_t t97 = (a.limb[4] * a.limb[4]) + t88;
-    sum = (uint64_t)t84 + t90; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t84) + t90; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t99 = t98 * 2556104797u;
-    sum = (uint64_t)(424428312u * t99) + t91 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t99 >> 32) + t92 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t99) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t103 = (uint32_t)((uint64_t)2384282610u * t99 >> 32) + t96 + cc;
-    sum = (uint64_t)(1799011339u * t99) + t98; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t99 >> 32) + t85 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t99) + t86 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t99 >> 32) + t87 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t99) + t91 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t99 >> 32) + t92 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t99) + t95 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t103 = uint32_t(uint64_t(2384282610u) * t99 >> 32) + t96 + cc;
+    sum = uint64_t(1799011339u * t99) + t98; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t99 >> 32) + t85 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t99) + t86 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t99 >> 32) + t87 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t108 = t99 << 2;
     const uint32_t t109 = t99 >> 30;
-    sum = (uint64_t)t97 + t108 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t97) + t108 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t111 = 0u + t109 + cc;
     /* 2^160*{t105..t107, t110, t111} + 2^160*{t100..t103} = a*a + N*{t17, t41, t63, t83, t99} */
-    sum = (uint64_t)t105 + t100; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t106 + t101 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t107 + t102 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t110 + t103 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t105) + t100; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t106) + t101 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t107) + t102 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t110) + t103 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t116 = t111 + cc;
     /* 2^160*{t112..t116} = a*a + N*{t17, t41, t63, t83, t99} */
-    sum = (uint64_t)t112 - 1799011339u; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t113 - 424428312u - cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t114 - 2470878771u - cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t115 - 2384282610u - cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t116 - 4u - cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t112) - 1799011339u; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t113) - 424428312u - cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t114) - 2470878771u - cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t115) - 2384282610u - cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t116) - 4u - cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t122 = 0u - cc;
     const uint32_t t123 = (t122 & t112) | (~t122 & t117);
     const uint32_t t124 = (t122 & t113) | (~t122 & t118);
@@ -1260,57 +1267,57 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * factor;
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * factor >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * factor >> 32);
     const uint32_t t2 = a.limb[3] * factor;
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * factor >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * factor >> 32);
     const uint32_t t4 = a.limb[0] * factor;
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * factor >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * factor >> 32);
     const uint32_t t6 = a.limb[2] * factor;
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * factor >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * factor >> 32);
     const uint32_t t8 = a.limb[4] * factor;
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * factor >> 32);
-    sum = (uint64_t)t5 + t0; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + t1 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + t2 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + t3 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * factor >> 32);
+    sum = uint64_t(t5) + t0; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + t1 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + t2 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + t3 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t9 + cc;
     const uint32_t t15 = t14 * 503757476u;
-    const uint32_t t16 = (uint32_t)((uint64_t)t13 * 503757476u >> 32);
+    const uint32_t t16 = uint32_t(uint64_t(t13) * 503757476u >> 32);
     const uint32_t t17 = t14 * 942884939u;
-    sum = (uint64_t)(t13 * 942884939u) + t15; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)t13 * 942884939u >> 32) + cc;
-    sum = (uint64_t)t16 + t18; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t13 * 942884939u) + t15; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(t13) * 942884939u >> 32) + cc;
+    sum = uint64_t(t16) + t18; cc = uint32_t(sum >> 32);
     const uint32_t t21 = t17 + t19 + cc;
     const uint32_t t22 = t21 * 1799011339u;
-    const uint32_t t23 = (uint32_t)((uint64_t)t21 * 1799011339u >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(t21) * 1799011339u >> 32);
     /* {t22, t23} = t21*0x6b3abc0b */
     const uint32_t t24 = t21 * 424428312u;
-    const uint32_t t25 = (uint32_t)((uint64_t)t21 * 424428312u >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(t21) * 424428312u >> 32);
     /* {t22, t23} + 2^32*{t24, t25} = t21*0x194c43186b3abc0b */
     const uint32_t t26 = t21 * 2470878771u;
-    const uint32_t t27 = (uint32_t)((uint64_t)t21 * 2470878771u >> 32);
+    const uint32_t t27 = uint32_t(uint64_t(t21) * 2470878771u >> 32);
     /* {t22, t23, t26, t27} + 2^32*{t24, t25} = t21*0x93469e33194c43186b3abc0b */
     const uint32_t t28 = t21 * 2384282610u;
-    const uint32_t t29 = (uint32_t)((uint64_t)t21 * 2384282610u >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(t21) * 2384282610u >> 32);
     /* {t22, t23, t26, t27} + 2^32*{t24, t25, t28, t29} = t21*0x8e1d43f293469e33194c43186b3abc0b */
     const uint32_t t30 = t21 << 2;
     /* {t22, t23, t26, t27, t30} + 2^32*{t24, t25, t28, t29} = t21*0x48e1d43f293469e33194c43186b3abc0b (mod 2^160) */
-    sum = (uint64_t)t23 + t24; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t25 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t28 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t23) + t24; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t25 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t28 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t34 = t30 + t29 + cc;
     /* {t22, t31..t34} = t21*0x48e1d43f293469e33194c43186b3abc0b (mod 2^160) */
-    sum = (uint64_t)t4 - t22; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t10 - t31 - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t11 - t32 - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t12 - t33 - cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - t22; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t10) - t31 - cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t11) - t32 - cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t12) - t33 - cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t39 = t13 - t34 - cc;
     /* {t35..t39} = {t4, t10..t14} - t21*N */
-    sum = (uint64_t)t35 - 1799011339u; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t36 - 424428312u - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t37 - 2470878771u - cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t38 - 2384282610u - cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t39 - 4u - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t35) - 1799011339u; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t36) - 424428312u - cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t37) - 2470878771u - cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t38) - 2384282610u - cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t39) - 4u - cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t45 = 0u - cc;
     const uint32_t t46 = (t45 & t35) | (~t45 & t40);
     const uint32_t t47 = (t45 & t36) | (~t45 & t41);
@@ -1556,199 +1563,199 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(c.limb[1] * d.limb[0]) + t0; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[0] >> 32) + t1 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[0]) + t2 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[0] >> 32) + t3 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[0]) + t0; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[0] >> 32) + t1 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[0]) + t2 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[0] >> 32) + t3 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[0]) + t4; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[0] >> 32) + t5 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[0]) + t6 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[0] >> 32) + t7 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[0]) + t8 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)c.limb[4] * d.limb[0] >> 32) + t9 + cc;
+    sum = uint64_t(c.limb[0] * d.limb[0]) + t4; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[0] >> 32) + t5 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[0]) + t6 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[0] >> 32) + t7 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[0]) + t8 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(c.limb[4]) * d.limb[0] >> 32) + t9 + cc;
     const uint32_t t21 = t15 * 2556104797u;
-    sum = (uint64_t)(424428312u * t21) + t10; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t21 >> 32) + t11 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t21) + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t21 >> 32) + t13 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t21) + t10; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t21 >> 32) + t11 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t21) + t12 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t21 >> 32) + t13 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = t14 + cc;
-    sum = (uint64_t)(1799011339u * t21) + t15; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t21 >> 32) + t16 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t21) + t17 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t21 >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t21) + t15; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t21 >> 32) + t16 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t21) + t17 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t21 >> 32) + t18 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t31 = t21 << 2;
     const uint32_t t32 = t21 >> 30;
-    sum = (uint64_t)t19 + t31 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t19) + t31 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t34 = t20 + t32 + cc;
     /* 2^32*{t28..t30, t33, t34} + 2^32*{t22..t26} = c*d[0] + a*b[0] + N*t21 */
-    sum = (uint64_t)t22 + t28; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t33 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t22) + t28; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t29 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t33 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t34 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t40 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t35; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t23 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t24 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t25 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(c.limb[1] * d.limb[1]) + t36; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[1] >> 32) + t37 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[1]) + t38 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[1] >> 32) + t39 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t35; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t23 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t24 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t25 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t26 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(c.limb[1] * d.limb[1]) + t36; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[1] >> 32) + t37 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[1]) + t38 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[1] >> 32) + t39 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t40 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[1]) + t41; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[1] >> 32) + t42 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[1]) + t43 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[1] >> 32) + t44 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[1]) + t45 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)c.limb[4] * d.limb[1] >> 32) + t46 + cc;
+    sum = uint64_t(c.limb[0] * d.limb[1]) + t41; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[1] >> 32) + t42 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[1]) + t43 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[1] >> 32) + t44 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[1]) + t45 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(c.limb[4]) * d.limb[1] >> 32) + t46 + cc;
     const uint32_t t58 = t52 * 2556104797u;
-    sum = (uint64_t)(424428312u * t58) + t47; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t58 >> 32) + t48 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t58) + t49 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t58 >> 32) + t50 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t58) + t47; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t58 >> 32) + t48 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t58) + t49 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t58 >> 32) + t50 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t63 = t51 + cc;
-    sum = (uint64_t)(1799011339u * t58) + t52; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t58 >> 32) + t53 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t58) + t54 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t58 >> 32) + t55 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t58) + t52; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t58 >> 32) + t53 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t58) + t54 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t58 >> 32) + t55 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t68 = t58 << 2;
     const uint32_t t69 = t58 >> 30;
-    sum = (uint64_t)t56 + t68 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t56) + t68 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t71 = t57 + t69 + cc;
     /* 2^64*{t59..t63} + 2^64*{t65..t67, t70, t71} = c*d[0..1] + a*b[0..1] + N*{t21, t58} */
-    sum = (uint64_t)t59 + t65; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t67 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t70 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t71 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t59) + t65; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t67 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t70 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t71 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t77 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t72; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t60 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t61 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t62 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t63 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t83 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(c.limb[1] * d.limb[2]) + t73; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[2] >> 32) + t74 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[2]) + t75 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[2] >> 32) + t76 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t72; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t60 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t61 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t62 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t63 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t83 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(c.limb[1] * d.limb[2]) + t73; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[2] >> 32) + t74 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[2]) + t75 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[2] >> 32) + t76 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t88 = t77 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[2]) + t78; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[2] >> 32) + t79 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[2]) + t80 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[2] >> 32) + t81 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[2]) + t82 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t94 = (uint32_t)((uint64_t)c.limb[4] * d.limb[2] >> 32) + t83 + cc;
+    sum = uint64_t(c.limb[0] * d.limb[2]) + t78; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[2] >> 32) + t79 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[2]) + t80 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[2] >> 32) + t81 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[2]) + t82 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t94 = uint32_t(uint64_t(c.limb[4]) * d.limb[2] >> 32) + t83 + cc;
     const uint32_t t95 = t89 * 2556104797u;
-    sum = (uint64_t)(424428312u * t95) + t84; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t95 >> 32) + t85 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t95) + t86 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t95 >> 32) + t87 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t95) + t84; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t95 >> 32) + t85 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t95) + t86 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t95 >> 32) + t87 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t100 = t88 + cc;
-    sum = (uint64_t)(1799011339u * t95) + t89; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t95 >> 32) + t90 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t95) + t91 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t95 >> 32) + t92 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t95) + t89; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t95 >> 32) + t90 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t95) + t91 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t95 >> 32) + t92 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t105 = t95 << 2;
     const uint32_t t106 = t95 >> 30;
-    sum = (uint64_t)t93 + t105 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t93) + t105 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t108 = t94 + t106 + cc;
     /* 2^96*{t102..t104, t107, t108} + 2^96*{t96..t100} = c*d[0..2] + a*b[0..2] + N*{t21, t58, t95} */
-    sum = (uint64_t)t96 + t102; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t103 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t104 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t107 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t108 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t96) + t102; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t103 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t104 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t107 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t108 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t114 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t109; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t97 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t98 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t99 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t100 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t120 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(c.limb[1] * d.limb[3]) + t110; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[3] >> 32) + t111 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[3]) + t112 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[3] >> 32) + t113 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t109; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t97 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t98 + cc; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t99 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t100 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t120 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(c.limb[1] * d.limb[3]) + t110; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[3] >> 32) + t111 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[3]) + t112 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[3] >> 32) + t113 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t125 = t114 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[3]) + t115; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[3] >> 32) + t116 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[3]) + t117 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[3] >> 32) + t118 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[3]) + t119 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t131 = (uint32_t)((uint64_t)c.limb[4] * d.limb[3] >> 32) + t120 + cc;
+    sum = uint64_t(c.limb[0] * d.limb[3]) + t115; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[3] >> 32) + t116 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[3]) + t117 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[3] >> 32) + t118 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[3]) + t119 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t131 = uint32_t(uint64_t(c.limb[4]) * d.limb[3] >> 32) + t120 + cc;
     const uint32_t t132 = t126 * 2556104797u;
-    sum = (uint64_t)(424428312u * t132) + t121; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t132 >> 32) + t122 + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t132) + t123 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t132 >> 32) + t124 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t132) + t121; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t132 >> 32) + t122 + cc; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t132) + t123 + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t132 >> 32) + t124 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t137 = t125 + cc;
-    sum = (uint64_t)(1799011339u * t132) + t126; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t132 >> 32) + t127 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t132) + t128 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t132 >> 32) + t129 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t132) + t126; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t132 >> 32) + t127 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t132) + t128 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t132 >> 32) + t129 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t142 = t132 << 2;
     const uint32_t t143 = t132 >> 30;
-    sum = (uint64_t)t130 + t142 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t130) + t142 + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t145 = t131 + t143 + cc;
     /* 2^128*{t133..t137} + 2^128*{t139..t141, t144, t145} = c*d[0..3] + a*b[0..3] + N*{t21, t58, t95, t132} */
-    sum = (uint64_t)t133 + t139; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t140 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t141 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t144 + cc; const uint32_t t149 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t150 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t145 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t146; const uint32_t t151 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t134 + cc; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t135 + cc; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t136 + cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t133) + t139; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t140 + cc; const uint32_t t147 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t141 + cc; const uint32_t t148 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t144 + cc; const uint32_t t149 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t150 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t145 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t146; const uint32_t t151 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t134 + cc; const uint32_t t152 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t135 + cc; const uint32_t t153 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t136 + cc; const uint32_t t154 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t155 = (a.limb[4] * b.limb[4]) + t137 + cc;
-    sum = (uint64_t)(c.limb[1] * d.limb[4]) + t147; const uint32_t t156 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[4] >> 32) + t148 + cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[4]) + t149 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t159 = (uint32_t)((uint64_t)c.limb[3] * d.limb[4] >> 32) + t150 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[4]) + t151; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[4] >> 32) + t152 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[4]) + t153 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[4] >> 32) + t154 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[4]) + t147; const uint32_t t156 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[4] >> 32) + t148 + cc; const uint32_t t157 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[4]) + t149 + cc; const uint32_t t158 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t159 = uint32_t(uint64_t(c.limb[3]) * d.limb[4] >> 32) + t150 + cc;
+    sum = uint64_t(c.limb[0] * d.limb[4]) + t151; const uint32_t t160 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[4] >> 32) + t152 + cc; const uint32_t t161 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[4]) + t153 + cc; const uint32_t t162 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[4] >> 32) + t154 + cc; const uint32_t t163 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t164 = (c.limb[4] * d.limb[4]) + t155 + cc;
     const uint32_t t165 = t160 * 2556104797u;
-    sum = (uint64_t)(424428312u * t165) + t156; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t165 >> 32) + t157 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t165) + t158 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t169 = (uint32_t)((uint64_t)2384282610u * t165 >> 32) + t159 + cc;
-    sum = (uint64_t)(1799011339u * t165) + t160; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t165 >> 32) + t161 + cc; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t165) + t162 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t165 >> 32) + t163 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t165) + t156; const uint32_t t166 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t165 >> 32) + t157 + cc; const uint32_t t167 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t165) + t158 + cc; const uint32_t t168 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t169 = uint32_t(uint64_t(2384282610u) * t165 >> 32) + t159 + cc;
+    sum = uint64_t(1799011339u * t165) + t160; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t165 >> 32) + t161 + cc; const uint32_t t171 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t165) + t162 + cc; const uint32_t t172 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t165 >> 32) + t163 + cc; const uint32_t t173 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t174 = t165 << 2;
     const uint32_t t175 = t165 >> 30;
-    sum = (uint64_t)t164 + t174 + cc; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t164) + t174 + cc; const uint32_t t176 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t177 = 0u + t175 + cc;
     /* 2^160*{t171..t173, t176, t177} + 2^160*{t166..t169} = c*d + a*b + N*{t21, t58, t95, t132, t165} */
-    sum = (uint64_t)t171 + t166; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t172 + t167 + cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t173 + t168 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t176 + t169 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t171) + t166; const uint32_t t178 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t172) + t167 + cc; const uint32_t t179 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t173) + t168 + cc; const uint32_t t180 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t176) + t169 + cc; const uint32_t t181 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t182 = t177 + cc;
     /* 2^160*{t178..t182} = c*d + a*b + N*{t21, t58, t95, t132, t165} */
-    sum = (uint64_t)t178 - 1799011339u; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t179 - 424428312u - cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t180 - 2470878771u - cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t181 - 2384282610u - cc; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t182 - 4u - cc; const uint32_t t187 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t178) - 1799011339u; const uint32_t t183 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t179) - 424428312u - cc; const uint32_t t184 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t180) - 2470878771u - cc; const uint32_t t185 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t181) - 2384282610u - cc; const uint32_t t186 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t182) - 4u - cc; const uint32_t t187 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t188 = 0u - cc;
     const uint32_t t189 = (t188 & t178) | (~t188 & t183);
     const uint32_t t190 = (t188 & t179) | (~t188 & t184);
@@ -2004,205 +2011,205 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(c.limb[0]), "r"(c.limb[1]), "r"(c.limb[2]), "r"(c.limb[3]), "r"(c.limb[4]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)1799011339u - c.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)424428312u - c.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2470878771u - c.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2384282610u - c.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(1799011339u) - c.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(424428312u) - c.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2470878771u) - c.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2384282610u) - c.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t4 = 4u - c.limb[4] - cc;
     const uint32_t t5 = a.limb[1] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t7 = a.limb[3] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t9 = a.limb[0] * b.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t11 = a.limb[2] * b.limb[0];
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t13 = a.limb[4] * b.limb[0];
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(t1 * d.limb[0]) + t5; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[0] >> 32) + t6 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[0]) + t7 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[0] >> 32) + t8 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
+    sum = uint64_t(t1 * d.limb[0]) + t5; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[0] >> 32) + t6 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[0]) + t7 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[0] >> 32) + t8 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t19 = 0u + cc;
-    sum = (uint64_t)(t0 * d.limb[0]) + t9; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[0] >> 32) + t10 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[0]) + t11 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[0] >> 32) + t12 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[0]) + t13 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)t4 * d.limb[0] >> 32) + t14 + cc;
+    sum = uint64_t(t0 * d.limb[0]) + t9; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[0] >> 32) + t10 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[0]) + t11 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[0] >> 32) + t12 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[0]) + t13 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(t4) * d.limb[0] >> 32) + t14 + cc;
     const uint32_t t26 = t20 * 2556104797u;
-    sum = (uint64_t)(424428312u * t26) + t15; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t26 >> 32) + t16 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t26) + t17 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t26 >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t26) + t15; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t26 >> 32) + t16 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t26) + t17 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t26 >> 32) + t18 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t31 = t19 + cc;
-    sum = (uint64_t)(1799011339u * t26) + t20; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t26 >> 32) + t21 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t26) + t22 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t26 >> 32) + t23 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t26) + t20; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t26 >> 32) + t21 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t26) + t22 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t26 >> 32) + t23 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = t26 << 2;
     const uint32_t t37 = t26 >> 30;
-    sum = (uint64_t)t24 + t36 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t24) + t36 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t39 = t25 + t37 + cc;
     /* 2^32*{t33..t35, t38, t39} + 2^32*{t27..t31} = {t0..t4}*d[0] + a*b[0] + N*t26 */
-    sum = (uint64_t)t27 + t33; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t34 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t38 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t39 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t27) + t33; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t34 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t35 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t38 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t39 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t45 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t40; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t30 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t31 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t51 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(t1 * d.limb[1]) + t41; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[1] >> 32) + t42 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[1]) + t43 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[1] >> 32) + t44 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t40; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t28 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t29 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t30 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t31 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t51 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(t1 * d.limb[1]) + t41; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[1] >> 32) + t42 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[1]) + t43 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[1] >> 32) + t44 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t56 = t45 + cc;
-    sum = (uint64_t)(t0 * d.limb[1]) + t46; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[1] >> 32) + t47 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[1]) + t48 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[1] >> 32) + t49 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[1]) + t50 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t62 = (uint32_t)((uint64_t)t4 * d.limb[1] >> 32) + t51 + cc;
+    sum = uint64_t(t0 * d.limb[1]) + t46; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[1] >> 32) + t47 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[1]) + t48 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[1] >> 32) + t49 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[1]) + t50 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t62 = uint32_t(uint64_t(t4) * d.limb[1] >> 32) + t51 + cc;
     const uint32_t t63 = t57 * 2556104797u;
-    sum = (uint64_t)(424428312u * t63) + t52; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t63 >> 32) + t53 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t63) + t54 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t63 >> 32) + t55 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t63) + t52; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t63 >> 32) + t53 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t63) + t54 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t63 >> 32) + t55 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t68 = t56 + cc;
-    sum = (uint64_t)(1799011339u * t63) + t57; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t63 >> 32) + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t63) + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t63 >> 32) + t60 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t63) + t57; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t63 >> 32) + t58 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t63) + t59 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t63 >> 32) + t60 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t63 << 2;
     const uint32_t t74 = t63 >> 30;
-    sum = (uint64_t)t61 + t73 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t61) + t73 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t76 = t62 + t74 + cc;
     /* 2^64*{t64..t68} + 2^64*{t70..t72, t75, t76} = {t0..t4}*d[0..1] + a*b[0..1] + N*{t26, t63} */
-    sum = (uint64_t)t64 + t70; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t71 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t72 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t75 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t76 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t64) + t70; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t71 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t72 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t75 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t76 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t82 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t77; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t65 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t66 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t67 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t68 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t88 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(t1 * d.limb[2]) + t78; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[2] >> 32) + t79 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[2]) + t80 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[2] >> 32) + t81 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t77; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t65 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t66 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t67 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t68 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t88 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(t1 * d.limb[2]) + t78; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[2] >> 32) + t79 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[2]) + t80 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[2] >> 32) + t81 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t93 = t82 + cc;
-    sum = (uint64_t)(t0 * d.limb[2]) + t83; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[2] >> 32) + t84 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[2]) + t85 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[2] >> 32) + t86 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[2]) + t87 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t99 = (uint32_t)((uint64_t)t4 * d.limb[2] >> 32) + t88 + cc;
+    sum = uint64_t(t0 * d.limb[2]) + t83; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[2] >> 32) + t84 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[2]) + t85 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[2] >> 32) + t86 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[2]) + t87 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t99 = uint32_t(uint64_t(t4) * d.limb[2] >> 32) + t88 + cc;
     const uint32_t t100 = t94 * 2556104797u;
-    sum = (uint64_t)(424428312u * t100) + t89; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t100 >> 32) + t90 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t100) + t91 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t100 >> 32) + t92 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t100) + t89; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t100 >> 32) + t90 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t100) + t91 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t100 >> 32) + t92 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t105 = t93 + cc;
-    sum = (uint64_t)(1799011339u * t100) + t94; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t100 >> 32) + t95 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t100) + t96 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t100 >> 32) + t97 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t100) + t94; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t100 >> 32) + t95 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t100) + t96 + cc; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t100 >> 32) + t97 + cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t110 = t100 << 2;
     const uint32_t t111 = t100 >> 30;
-    sum = (uint64_t)t98 + t110 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t98) + t110 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t113 = t99 + t111 + cc;
     /* 2^96*{t107..t109, t112, t113} + 2^96*{t101..t105} = {t0..t4}*d[0..2] + a*b[0..2] + N*{t26, t63, t100} */
-    sum = (uint64_t)t101 + t107; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t108 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t109 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t112 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t113 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t101) + t107; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t108 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t109 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t112 + cc; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t113 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t119 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t114; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t102 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t103 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t104 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t105 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(t1 * d.limb[3]) + t115; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[3] >> 32) + t116 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[3]) + t117 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[3] >> 32) + t118 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t114; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t102 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t103 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t104 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t105 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t125 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(t1 * d.limb[3]) + t115; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[3] >> 32) + t116 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[3]) + t117 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[3] >> 32) + t118 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t130 = t119 + cc;
-    sum = (uint64_t)(t0 * d.limb[3]) + t120; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[3] >> 32) + t121 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[3]) + t122 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[3] >> 32) + t123 + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[3]) + t124 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t136 = (uint32_t)((uint64_t)t4 * d.limb[3] >> 32) + t125 + cc;
+    sum = uint64_t(t0 * d.limb[3]) + t120; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[3] >> 32) + t121 + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[3]) + t122 + cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[3] >> 32) + t123 + cc; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[3]) + t124 + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t136 = uint32_t(uint64_t(t4) * d.limb[3] >> 32) + t125 + cc;
     const uint32_t t137 = t131 * 2556104797u;
-    sum = (uint64_t)(424428312u * t137) + t126; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t137 >> 32) + t127 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t137) + t128 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t137 >> 32) + t129 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t137) + t126; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t137 >> 32) + t127 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t137) + t128 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t137 >> 32) + t129 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t142 = t130 + cc;
-    sum = (uint64_t)(1799011339u * t137) + t131; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t137 >> 32) + t132 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t137) + t133 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t137 >> 32) + t134 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t137) + t131; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t137 >> 32) + t132 + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t137) + t133 + cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t137 >> 32) + t134 + cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t147 = t137 << 2;
     const uint32_t t148 = t137 >> 30;
-    sum = (uint64_t)t135 + t147 + cc; const uint32_t t149 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t135) + t147 + cc; const uint32_t t149 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t150 = t136 + t148 + cc;
     /* 2^128*{t138..t142} + 2^128*{t144..t146, t149, t150} = {t0..t4}*d[0..3] + a*b[0..3] + N*{t26, t63, t100, t137} */
-    sum = (uint64_t)t138 + t144; const uint32_t t151 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t145 + cc; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t146 + cc; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t149 + cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t155 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t150 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t151; const uint32_t t156 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t139 + cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t140 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t141 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t138) + t144; const uint32_t t151 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t145 + cc; const uint32_t t152 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t146 + cc; const uint32_t t153 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t149 + cc; const uint32_t t154 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t155 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t150 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t151; const uint32_t t156 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t139 + cc; const uint32_t t157 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t140 + cc; const uint32_t t158 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t141 + cc; const uint32_t t159 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t160 = (a.limb[4] * b.limb[4]) + t142 + cc;
-    sum = (uint64_t)(t1 * d.limb[4]) + t152; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[4] >> 32) + t153 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[4]) + t154 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t164 = (uint32_t)((uint64_t)t3 * d.limb[4] >> 32) + t155 + cc;
-    sum = (uint64_t)(t0 * d.limb[4]) + t156; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[4] >> 32) + t157 + cc; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[4]) + t158 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[4] >> 32) + t159 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[4]) + t152; const uint32_t t161 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[4] >> 32) + t153 + cc; const uint32_t t162 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[4]) + t154 + cc; const uint32_t t163 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t164 = uint32_t(uint64_t(t3) * d.limb[4] >> 32) + t155 + cc;
+    sum = uint64_t(t0 * d.limb[4]) + t156; const uint32_t t165 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[4] >> 32) + t157 + cc; const uint32_t t166 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[4]) + t158 + cc; const uint32_t t167 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[4] >> 32) + t159 + cc; const uint32_t t168 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t169 = (t4 * d.limb[4]) + t160 + cc;
     const uint32_t t170 = t165 * 2556104797u;
-    sum = (uint64_t)(424428312u * t170) + t161; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t170 >> 32) + t162 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t170) + t163 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t174 = (uint32_t)((uint64_t)2384282610u * t170 >> 32) + t164 + cc;
-    sum = (uint64_t)(1799011339u * t170) + t165; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t170 >> 32) + t166 + cc; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t170) + t167 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t170 >> 32) + t168 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t170) + t161; const uint32_t t171 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t170 >> 32) + t162 + cc; const uint32_t t172 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t170) + t163 + cc; const uint32_t t173 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t174 = uint32_t(uint64_t(2384282610u) * t170 >> 32) + t164 + cc;
+    sum = uint64_t(1799011339u * t170) + t165; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t170 >> 32) + t166 + cc; const uint32_t t176 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t170) + t167 + cc; const uint32_t t177 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t170 >> 32) + t168 + cc; const uint32_t t178 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t179 = t170 << 2;
     const uint32_t t180 = t170 >> 30;
-    sum = (uint64_t)t169 + t179 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t169) + t179 + cc; const uint32_t t181 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t182 = 0u + t180 + cc;
     /* 2^160*{t176..t178, t181, t182} + 2^160*{t171..t174} = {t0..t4}*d + a*b + N*{t26, t63, t100, t137, t170} */
-    sum = (uint64_t)t176 + t171; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t177 + t172 + cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t178 + t173 + cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t181 + t174 + cc; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t176) + t171; const uint32_t t183 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t177) + t172 + cc; const uint32_t t184 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t178) + t173 + cc; const uint32_t t185 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t181) + t174 + cc; const uint32_t t186 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t187 = t182 + cc;
     /* 2^160*{t183..t187} = {t0..t4}*d + a*b + N*{t26, t63, t100, t137, t170} */
-    sum = (uint64_t)t183 - 1799011339u; const uint32_t t188 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t184 - 424428312u - cc; const uint32_t t189 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t185 - 2470878771u - cc; const uint32_t t190 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t186 - 2384282610u - cc; const uint32_t t191 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t187 - 4u - cc; const uint32_t t192 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t183) - 1799011339u; const uint32_t t188 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t184) - 424428312u - cc; const uint32_t t189 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t185) - 2470878771u - cc; const uint32_t t190 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t186) - 2384282610u - cc; const uint32_t t191 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t187) - 4u - cc; const uint32_t t192 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t193 = 0u - cc;
     const uint32_t t194 = (t193 & t183) | (~t193 & t188);
     const uint32_t t195 = (t193 & t184) | (~t193 & t189);
@@ -2302,69 +2309,69 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
     /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
     /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
     /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t42 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
     /* {t4, t5, t26, t27, t47..t51} + 2^32*{t15, t16, t37, t38, t43..t46} = a*b */
-    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t15; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t16 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t37 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t47) + t38 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t48) + t43 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t49) + t44 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t50) + t45 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t59 = t51 + t46 + cc;
     /* {t4, t52..t59} = a*b */
     r.limb[0] = t4;
@@ -2506,94 +2513,94 @@ LIMBSMITH_FN elem reduce(const wide& t) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = t.limb[0] * 2556104797u;
     const uint32_t t1 = 424428312u * t0;
-    const uint32_t t2 = (uint32_t)((uint64_t)424428312u * t0 >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(424428312u) * t0 >> 32);
     const uint32_t t3 = 2384282610u * t0;
-    const uint32_t t4 = (uint32_t)((uint64_t)2384282610u * t0 >> 32);
-    sum = (uint64_t)(1799011339u * t0) + t.limb[0]; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t0 >> 32) + t.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t0) + t.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t0 >> 32) + t.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(2384282610u) * t0 >> 32);
+    sum = uint64_t(1799011339u * t0) + t.limb[0]; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t0 >> 32) + t.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t0) + t.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t0 >> 32) + t.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = t0 << 2;
     const uint32_t t10 = t0 >> 30;
-    sum = (uint64_t)t.limb[4] + t9 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t.limb[4]) + t9 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t12 = 0u + t10 + cc;
     /* 2^32*{t6..t8, t11, t12} + 2^32*{t1..t4} = t[0..4] + N*t0 */
-    sum = (uint64_t)t1 + t6; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1) + t6; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t13 * 2556104797u;
-    sum = (uint64_t)(424428312u * t14) + t7 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t14 >> 32) + t8 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t14) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = (uint32_t)((uint64_t)2384282610u * t14 >> 32) + t12 + cc;
-    sum = (uint64_t)(1799011339u * t14) + t13; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)1799011339u * t14 >> 32) + t2 + cc;
-    sum = (uint64_t)(2470878771u * t14) + t3; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t14 >> 32) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t14) + t7 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t14 >> 32) + t8 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t14) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t18 = uint32_t(uint64_t(2384282610u) * t14 >> 32) + t12 + cc;
+    sum = uint64_t(1799011339u * t14) + t13; cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(1799011339u) * t14 >> 32) + t2 + cc;
+    sum = uint64_t(2470878771u * t14) + t3; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t14 >> 32) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t14 << 2;
     const uint32_t t24 = t14 >> 30;
-    sum = (uint64_t)0u + t23 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t23 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = 0u + t24 + cc;
     /* 2^64*{t15..t18} + 2^64*{t20..t22, t25, t26} = t[0..4] + N*{t0, t14} */
-    sum = (uint64_t)t15 + t20; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t15) + t20; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = t27 * 2556104797u;
-    sum = (uint64_t)(424428312u * t28) + t21 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t28 >> 32) + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t28) + t25 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)2384282610u * t28 >> 32) + t26 + cc;
-    sum = (uint64_t)(1799011339u * t28) + t27; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t28 >> 32) + t16 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t28) + t17 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t28 >> 32) + t18 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t28) + t21 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t28 >> 32) + t22 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t28) + t25 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(2384282610u) * t28 >> 32) + t26 + cc;
+    sum = uint64_t(1799011339u * t28) + t27; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t28 >> 32) + t16 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t28) + t17 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t28 >> 32) + t18 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = t28 << 2;
     const uint32_t t38 = t28 >> 30;
-    sum = (uint64_t)0u + t37 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t37 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t40 = 0u + t38 + cc;
     /* 2^96*{t34..t36, t39, t40} + 2^96*{t29..t32} = t[0..4] + N*{t0, t14, t28} */
-    sum = (uint64_t)t29 + t34; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t29) + t34; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t42 = t41 * 2556104797u;
-    sum = (uint64_t)(424428312u * t42) + t35 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t42 >> 32) + t36 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t42) + t39 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)2384282610u * t42 >> 32) + t40 + cc;
-    sum = (uint64_t)(1799011339u * t42) + t41; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t42 >> 32) + t30 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t42) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t42 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t42) + t35 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t42 >> 32) + t36 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t42) + t39 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(2384282610u) * t42 >> 32) + t40 + cc;
+    sum = uint64_t(1799011339u * t42) + t41; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t42 >> 32) + t30 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t42) + t31 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t42 >> 32) + t32 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t42 << 2;
     const uint32_t t52 = t42 >> 30;
-    sum = (uint64_t)0u + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t51 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t54 = 0u + t52 + cc;
     /* 2^128*{t43..t46} + 2^128*{t48..t50, t53, t54} = t[0..4] + N*{t0, t14, t28, t42} */
-    sum = (uint64_t)t43 + t48; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t43) + t48; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t56 = t55 * 2556104797u;
-    sum = (uint64_t)(424428312u * t56) + t49 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t56 >> 32) + t50 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t56) + t53 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t60 = (uint32_t)((uint64_t)2384282610u * t56 >> 32) + t54 + cc;
-    sum = (uint64_t)(1799011339u * t56) + t55; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t56 >> 32) + t44 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t56) + t45 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t56 >> 32) + t46 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t56) + t49 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t56 >> 32) + t50 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t56) + t53 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t60 = uint32_t(uint64_t(2384282610u) * t56 >> 32) + t54 + cc;
+    sum = uint64_t(1799011339u * t56) + t55; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t56 >> 32) + t44 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t56) + t45 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t56 >> 32) + t46 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t65 = t56 << 2;
     const uint32_t t66 = t56 >> 30;
-    sum = (uint64_t)0u + t65 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t65 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t68 = 0u + t66 + cc;
     /* 2^160*{t62..t64, t67, t68} + 2^160*{t57..t60} = t[0..4] + N*{t0, t14, t28, t42, t56} */
-    sum = (uint64_t)t62 + t57; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t63 + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t60 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t62) + t57; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t63) + t58 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t59 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t60 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t68 + cc;
-    sum = (uint64_t)t69 + t.limb[5]; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t70 + t.limb[6] + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t71 + t.limb[7] + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t72 + t.limb[8] + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t69) + t.limb[5]; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t70) + t.limb[6] + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t71) + t.limb[7] + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t72) + t.limb[8] + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t78 = t73 + cc;
     /* 2^160*{t74..t78} = t + N*{t0, t14, t28, t42, t56} */
-    sum = (uint64_t)t74 - 1799011339u; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t75 - 424428312u - cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t76 - 2470878771u - cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t77 - 2384282610u - cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t78 - 4u - cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t74) - 1799011339u; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t75) - 424428312u - cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t76) - 2470878771u - cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t77) - 2384282610u - cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t78) - 4u - cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t84 = 0u - cc;
     const uint32_t t85 = (t84 & t74) | (~t84 & t79);
     const uint32_t t86 = (t84 & t75) | (~t84 & t80);
@@ -2783,143 +2790,143 @@ LIMBSMITH_FN elem to_elem(const plain& x) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = x.limb[1] * 2455766291u;
-    const uint32_t t1 = (uint32_t)((uint64_t)x.limb[1] * 2455766291u >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(x.limb[1]) * 2455766291u >> 32);
     const uint32_t t2 = x.limb[3] * 2455766291u;
-    const uint32_t t3 = (uint32_t)((uint64_t)x.limb[3] * 2455766291u >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(x.limb[3]) * 2455766291u >> 32);
     const uint32_t t4 = x.limb[0] * 2455766291u;
-    const uint32_t t5 = (uint32_t)((uint64_t)x.limb[0] * 2455766291u >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(x.limb[0]) * 2455766291u >> 32);
     const uint32_t t6 = x.limb[2] * 2455766291u;
-    const uint32_t t7 = (uint32_t)((uint64_t)x.limb[2] * 2455766291u >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(x.limb[2]) * 2455766291u >> 32);
     const uint32_t t8 = x.limb[4] * 2455766291u;
-    const uint32_t t9 = (uint32_t)((uint64_t)x.limb[4] * 2455766291u >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(x.limb[4]) * 2455766291u >> 32);
     const uint32_t t10 = t4 * 2556104797u;
-    sum = (uint64_t)(424428312u * t10) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)424428312u * t10 >> 32) + t1 + cc;
-    sum = (uint64_t)(2384282610u * t10) + t2; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t10 >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t10) + t0; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(424428312u) * t10 >> 32) + t1 + cc;
+    sum = uint64_t(2384282610u * t10) + t2; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t10 >> 32) + t3 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t10) + t4; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)1799011339u * t10 >> 32) + t5 + cc;
-    sum = (uint64_t)(2470878771u * t10) + t6; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t10 >> 32) + t7 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t10) + t4; cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(1799011339u) * t10 >> 32) + t5 + cc;
+    sum = uint64_t(2470878771u * t10) + t6; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t10 >> 32) + t7 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t20 = t10 << 2;
     const uint32_t t21 = t10 >> 30;
-    sum = (uint64_t)t8 + t20 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t8) + t20 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t9 + t21 + cc;
     /* 2^32*{t17..t19, t22, t23} + 2^32*{t11..t15} = x*0x92600513 + N*t10 */
-    sum = (uint64_t)t11 + t17; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[1] * 4183650463u) + t18 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[1] * 4183650463u >> 32) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[3] * 4183650463u) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)x.limb[3] * 4183650463u >> 32) + t23 + cc;
-    sum = (uint64_t)(x.limb[0] * 4183650463u) + t24; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[0] * 4183650463u >> 32) + t12 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[2] * 4183650463u) + t13 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[2] * 4183650463u >> 32) + t14 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[4] * 4183650463u) + t15 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)x.limb[4] * 4183650463u >> 32) + cc;
+    sum = uint64_t(t11) + t17; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1] * 4183650463u) + t18 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[1]) * 4183650463u >> 32) + t19 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[3] * 4183650463u) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(x.limb[3]) * 4183650463u >> 32) + t23 + cc;
+    sum = uint64_t(x.limb[0] * 4183650463u) + t24; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[0]) * 4183650463u >> 32) + t12 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2] * 4183650463u) + t13 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[2]) * 4183650463u >> 32) + t14 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[4] * 4183650463u) + t15 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(x.limb[4]) * 4183650463u >> 32) + cc;
     const uint32_t t35 = t29 * 2556104797u;
-    sum = (uint64_t)(424428312u * t35) + t25; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t35 >> 32) + t26 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t35) + t27 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t35 >> 32) + t28 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t35) + t25; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t35 >> 32) + t26 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t35) + t27 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t35 >> 32) + t28 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t40 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t35) + t29; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t35 >> 32) + t30 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t35) + t31 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t35 >> 32) + t32 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t35) + t29; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t35 >> 32) + t30 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t35) + t31 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t35 >> 32) + t32 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t45 = t35 << 2;
     const uint32_t t46 = t35 >> 30;
-    sum = (uint64_t)t33 + t45 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t33) + t45 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t48 = t34 + t46 + cc;
     /* 2^64*{t36..t40} + 2^64*{t42..t44, t47, t48} = x*0xf95d709f92600513 + N*{t10, t35} */
-    sum = (uint64_t)t36 + t42; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[1] * 3059676729u) + t43 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[1] * 3059676729u >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[3] * 3059676729u) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t53 = (uint32_t)((uint64_t)x.limb[3] * 3059676729u >> 32) + t48 + cc;
-    sum = (uint64_t)(x.limb[0] * 3059676729u) + t49; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[0] * 3059676729u >> 32) + t37 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[2] * 3059676729u) + t38 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[2] * 3059676729u >> 32) + t39 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[4] * 3059676729u) + t40 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t59 = (uint32_t)((uint64_t)x.limb[4] * 3059676729u >> 32) + cc;
+    sum = uint64_t(t36) + t42; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1] * 3059676729u) + t43 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[1]) * 3059676729u >> 32) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[3] * 3059676729u) + t47 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t53 = uint32_t(uint64_t(x.limb[3]) * 3059676729u >> 32) + t48 + cc;
+    sum = uint64_t(x.limb[0] * 3059676729u) + t49; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[0]) * 3059676729u >> 32) + t37 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2] * 3059676729u) + t38 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[2]) * 3059676729u >> 32) + t39 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[4] * 3059676729u) + t40 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t59 = uint32_t(uint64_t(x.limb[4]) * 3059676729u >> 32) + cc;
     const uint32_t t60 = t54 * 2556104797u;
-    sum = (uint64_t)(424428312u * t60) + t50; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t60 >> 32) + t51 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t60) + t52 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t60 >> 32) + t53 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t60) + t50; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t60 >> 32) + t51 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t60) + t52 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t60 >> 32) + t53 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t65 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t60) + t54; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t60 >> 32) + t55 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t60) + t56 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t60 >> 32) + t57 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t60) + t54; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t60 >> 32) + t55 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t60) + t56 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t60 >> 32) + t57 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t70 = t60 << 2;
     const uint32_t t71 = t60 >> 30;
-    sum = (uint64_t)t58 + t70 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t58) + t70 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t59 + t71 + cc;
     /* 2^96*{t67..t69, t72, t73} + 2^96*{t61..t65} = x*0xb65ef639f95d709f92600513 + N*{t10, t35, t60} */
-    sum = (uint64_t)t61 + t67; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[1] * 4090952223u) + t68 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[1] * 4090952223u >> 32) + t69 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[3] * 4090952223u) + t72 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t78 = (uint32_t)((uint64_t)x.limb[3] * 4090952223u >> 32) + t73 + cc;
-    sum = (uint64_t)(x.limb[0] * 4090952223u) + t74; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[0] * 4090952223u >> 32) + t62 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[2] * 4090952223u) + t63 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[2] * 4090952223u >> 32) + t64 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[4] * 4090952223u) + t65 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t84 = (uint32_t)((uint64_t)x.limb[4] * 4090952223u >> 32) + cc;
+    sum = uint64_t(t61) + t67; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1] * 4090952223u) + t68 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[1]) * 4090952223u >> 32) + t69 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[3] * 4090952223u) + t72 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t78 = uint32_t(uint64_t(x.limb[3]) * 4090952223u >> 32) + t73 + cc;
+    sum = uint64_t(x.limb[0] * 4090952223u) + t74; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[0]) * 4090952223u >> 32) + t62 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2] * 4090952223u) + t63 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[2]) * 4090952223u >> 32) + t64 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[4] * 4090952223u) + t65 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t84 = uint32_t(uint64_t(x.limb[4]) * 4090952223u >> 32) + cc;
     const uint32_t t85 = t79 * 2556104797u;
-    sum = (uint64_t)(424428312u * t85) + t75; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t85 >> 32) + t76 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t85) + t77 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t85 >> 32) + t78 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t85) + t75; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t85 >> 32) + t76 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t85) + t77 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t85 >> 32) + t78 + cc; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t90 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t85) + t79; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t85 >> 32) + t80 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t85) + t81 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t85 >> 32) + t82 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t85) + t79; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t85 >> 32) + t80 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t85) + t81 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t85 >> 32) + t82 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t95 = t85 << 2;
     const uint32_t t96 = t85 >> 30;
-    sum = (uint64_t)t83 + t95 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t83) + t95 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t98 = t84 + t96 + cc;
     /* 2^128*{t86..t90} + 2^128*{t92..t94, t97, t98} = x*0xf3d6fa1fb65ef639f95d709f92600513 + N*{t10, t35, t60, t85} */
-    sum = (uint64_t)t86 + t92; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[1] * 3u) + t93 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[1] * 3u >> 32) + t94 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[3] * 3u) + t97 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t103 = (uint32_t)((uint64_t)x.limb[3] * 3u >> 32) + t98 + cc;
-    sum = (uint64_t)(x.limb[0] * 3u) + t99; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[0] * 3u >> 32) + t87 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(x.limb[2] * 3u) + t88 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)x.limb[2] * 3u >> 32) + t89 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t86) + t92; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1] * 3u) + t93 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[1]) * 3u >> 32) + t94 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[3] * 3u) + t97 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t103 = uint32_t(uint64_t(x.limb[3]) * 3u >> 32) + t98 + cc;
+    sum = uint64_t(x.limb[0] * 3u) + t99; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[0]) * 3u >> 32) + t87 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2] * 3u) + t88 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(x.limb[2]) * 3u >> 32) + t89 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t108 = (x.limb[4] * 3u) + t90 + cc;
     const uint32_t t109 = t104 * 2556104797u;
-    sum = (uint64_t)(424428312u * t109) + t100; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t109 >> 32) + t101 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t109) + t102 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t113 = (uint32_t)((uint64_t)2384282610u * t109 >> 32) + t103 + cc;
-    sum = (uint64_t)(1799011339u * t109) + t104; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t109 >> 32) + t105 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t109) + t106 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t109 >> 32) + t107 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t109) + t100; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t109 >> 32) + t101 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t109) + t102 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t113 = uint32_t(uint64_t(2384282610u) * t109 >> 32) + t103 + cc;
+    sum = uint64_t(1799011339u * t109) + t104; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t109 >> 32) + t105 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t109) + t106 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t109 >> 32) + t107 + cc; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t118 = t109 << 2;
     const uint32_t t119 = t109 >> 30;
-    sum = (uint64_t)t108 + t118 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t108) + t118 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t121 = 0u + t119 + cc;
     /* 2^160*{t115..t117, t120, t121} + 2^160*{t110..t113} = x*0x3f3d6fa1fb65ef639f95d709f92600513 + N*{t10, t35, t60, t85, t109} */
-    sum = (uint64_t)t115 + t110; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t116 + t111 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t117 + t112 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t113 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t115) + t110; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t116) + t111 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t117) + t112 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t113 + cc; const uint32_t t125 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t126 = t121 + cc;
     /* 2^160*{t122..t126} = x*0x3f3d6fa1fb65ef639f95d709f92600513 + N*{t10, t35, t60, t85, t109} */
-    sum = (uint64_t)t122 - 1799011339u; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t123 - 424428312u - cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t124 - 2470878771u - cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t125 - 2384282610u - cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t126 - 4u - cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t122) - 1799011339u; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t123) - 424428312u - cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t124) - 2470878771u - cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t125) - 2384282610u - cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t126) - 4u - cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t132 = 0u - cc;
     const uint32_t t133 = (t132 & t122) | (~t132 & t127);
     const uint32_t t134 = (t132 & t123) | (~t132 & t128);
@@ -3034,82 +3041,82 @@ LIMBSMITH_FN plain to_plain(const elem& a) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] * 2556104797u;
     const uint32_t t1 = 424428312u * t0;
-    const uint32_t t2 = (uint32_t)((uint64_t)424428312u * t0 >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(424428312u) * t0 >> 32);
     const uint32_t t3 = 2384282610u * t0;
-    const uint32_t t4 = (uint32_t)((uint64_t)2384282610u * t0 >> 32);
-    sum = (uint64_t)(1799011339u * t0) + a.limb[0]; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t0 >> 32) + a.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t0) + a.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t0 >> 32) + a.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(2384282610u) * t0 >> 32);
+    sum = uint64_t(1799011339u * t0) + a.limb[0]; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t0 >> 32) + a.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t0) + a.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t0 >> 32) + a.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = t0 << 2;
     const uint32_t t10 = t0 >> 30;
-    sum = (uint64_t)a.limb[4] + t9 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[4]) + t9 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t12 = 0u + t10 + cc;
     /* 2^32*{t6..t8, t11, t12} + 2^32*{t1..t4} = a + N*t0 */
-    sum = (uint64_t)t1 + t6; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1) + t6; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t13 * 2556104797u;
-    sum = (uint64_t)(424428312u * t14) + t7 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t14 >> 32) + t8 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t14) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = (uint32_t)((uint64_t)2384282610u * t14 >> 32) + t12 + cc;
-    sum = (uint64_t)(1799011339u * t14) + t13; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)1799011339u * t14 >> 32) + t2 + cc;
-    sum = (uint64_t)(2470878771u * t14) + t3; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t14 >> 32) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t14) + t7 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t14 >> 32) + t8 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t14) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t18 = uint32_t(uint64_t(2384282610u) * t14 >> 32) + t12 + cc;
+    sum = uint64_t(1799011339u * t14) + t13; cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(1799011339u) * t14 >> 32) + t2 + cc;
+    sum = uint64_t(2470878771u * t14) + t3; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t14 >> 32) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t14 << 2;
     const uint32_t t24 = t14 >> 30;
-    sum = (uint64_t)0u + t23 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t23 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = 0u + t24 + cc;
     /* 2^64*{t15..t18} + 2^64*{t20..t22, t25, t26} = a + N*{t0, t14} */
-    sum = (uint64_t)t15 + t20; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t15) + t20; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = t27 * 2556104797u;
-    sum = (uint64_t)(424428312u * t28) + t21 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t28 >> 32) + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t28) + t25 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)2384282610u * t28 >> 32) + t26 + cc;
-    sum = (uint64_t)(1799011339u * t28) + t27; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t28 >> 32) + t16 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t28) + t17 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t28 >> 32) + t18 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t28) + t21 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t28 >> 32) + t22 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t28) + t25 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(2384282610u) * t28 >> 32) + t26 + cc;
+    sum = uint64_t(1799011339u * t28) + t27; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t28 >> 32) + t16 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t28) + t17 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t28 >> 32) + t18 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = t28 << 2;
     const uint32_t t38 = t28 >> 30;
-    sum = (uint64_t)0u + t37 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t37 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t40 = 0u + t38 + cc;
     /* 2^96*{t34..t36, t39, t40} + 2^96*{t29..t32} = a + N*{t0, t14, t28} */
-    sum = (uint64_t)t29 + t34; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t29) + t34; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t42 = t41 * 2556104797u;
-    sum = (uint64_t)(424428312u * t42) + t35 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t42 >> 32) + t36 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t42) + t39 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)2384282610u * t42 >> 32) + t40 + cc;
-    sum = (uint64_t)(1799011339u * t42) + t41; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t42 >> 32) + t30 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t42) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t42 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t42) + t35 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t42 >> 32) + t36 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t42) + t39 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(2384282610u) * t42 >> 32) + t40 + cc;
+    sum = uint64_t(1799011339u * t42) + t41; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t42 >> 32) + t30 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t42) + t31 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t42 >> 32) + t32 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t42 << 2;
     const uint32_t t52 = t42 >> 30;
-    sum = (uint64_t)0u + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t51 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t54 = 0u + t52 + cc;
     /* 2^128*{t43..t46} + 2^128*{t48..t50, t53, t54} = a + N*{t0, t14, t28, t42} */
-    sum = (uint64_t)t43 + t48; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t43) + t48; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t56 = t55 * 2556104797u;
-    sum = (uint64_t)(424428312u * t56) + t49 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t56 >> 32) + t50 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t56) + t53 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t60 = (uint32_t)((uint64_t)2384282610u * t56 >> 32) + t54 + cc;
-    sum = (uint64_t)(1799011339u * t56) + t55; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t56 >> 32) + t44 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t56) + t45 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t56 >> 32) + t46 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t56) + t49 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t56 >> 32) + t50 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t56) + t53 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t60 = uint32_t(uint64_t(2384282610u) * t56 >> 32) + t54 + cc;
+    sum = uint64_t(1799011339u * t56) + t55; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t56 >> 32) + t44 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t56) + t45 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t56 >> 32) + t46 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t65 = t56 << 2;
     const uint32_t t66 = t56 >> 30;
-    sum = (uint64_t)0u + t65 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(0u) + t65 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t68 = 0u + t66 + cc;
     /* 2^160*{t62..t64, t67, t68} + 2^160*{t57..t60} = a + N*{t0, t14, t28, t42, t56} */
-    sum = (uint64_t)t62 + t57; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t63 + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t60 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t62) + t57; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t63) + t58 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t59 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t60 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t68 + cc;
     /* 2^160*{t69..t73} = a + N*{t0, t14, t28, t42, t56} */
     r.limb[0] = t69;
@@ -3143,11 +3150,11 @@ LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] - 1799011339u; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[1] - 424428312u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[2] - 2470878771u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[3] - 2384282610u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[4] - 4u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(x.limb[0]) - 1799011339u; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[1]) - 424428312u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[2]) - 2470878771u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[3]) - 2384282610u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[4]) - 4u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1u;
     r = t6;
@@ -3191,7 +3198,7 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
     const uint32_t t6 = t5 | t2;
     const uint32_t t7 = t6 | t3;
     const uint32_t t8 = t7 | t4;
-    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = t10 & 1u;
     r = t11;
@@ -3225,7 +3232,7 @@ LIMBSMITH_FN uint32_t is_zero(const elem& a) {
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1u;
     r = t6;
@@ -3266,7 +3273,7 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
@@ -3330,7 +3337,7 @@ LIMBSMITH_FN elem cswap(uint32_t condition, const elem& a, const elem& b, elem& 
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
@@ -3375,10 +3382,10 @@ LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = a.limb[4] + b.limb[4] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -3420,15 +3427,15 @@ LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)1468096512u - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2288192871u - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)3552994089u - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)2826850920u - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(1468096512u) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2288192871u) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(3552994089u) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(2826850920u) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t4 = 37315u - b.limb[4] - cc;
-    sum = (uint64_t)a.limb[0] + t0; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + t1 + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + t2 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + t3 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + t0; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + t1 + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + t2 + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + t3 + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = a.limb[4] + t4 + cc;
     r.limb[0] = t5;
     r.limb[1] = t6;
@@ -3593,140 +3600,140 @@ LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t10 = t4 * 2556104797u;
-    sum = (uint64_t)(424428312u * t10) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t10 >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t10) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t10 >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t10) + t0; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t10 >> 32) + t1 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t10) + t2 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t10 >> 32) + t3 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t10) + t4; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t10 >> 32) + t5 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t10) + t6 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t10 >> 32) + t7 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t10) + t4; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t10 >> 32) + t5 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t10) + t6 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t10 >> 32) + t7 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t20 = t10 << 2;
     const uint32_t t21 = t10 >> 30;
-    sum = (uint64_t)t8 + t20 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t8) + t20 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t9 + t21 + cc;
     /* 2^32*{t17..t19, t22, t23} + 2^32*{t11..t15} = a*b[0] + N*t10 */
-    sum = (uint64_t)t11 + t17; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t18 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t11) + t17; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t18 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t19 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t29 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t24; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t12 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t35 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t24; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t12 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t13 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t14 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t15 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t35 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
     const uint32_t t36 = t30 * 2556104797u;
-    sum = (uint64_t)(424428312u * t36) + t25; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t36 >> 32) + t26 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t36) + t27 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t36 >> 32) + t28 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t36) + t25; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t36 >> 32) + t26 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t36) + t27 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t36 >> 32) + t28 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t41 = t29 + cc;
-    sum = (uint64_t)(1799011339u * t36) + t30; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t36 >> 32) + t31 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t36) + t32 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t36 >> 32) + t33 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t36) + t30; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t36 >> 32) + t31 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t36) + t32 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t36 >> 32) + t33 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t46 = t36 << 2;
     const uint32_t t47 = t36 >> 30;
-    sum = (uint64_t)t34 + t46 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t34) + t46 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = t35 + t47 + cc;
     /* 2^64*{t37..t41} + 2^64*{t43..t45, t48, t49} = a*b[0..1] + N*{t10, t36} */
-    sum = (uint64_t)t37 + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t37) + t43; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t45 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t48 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t49 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t55 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t50; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t38 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t61 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t50; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t38 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t39 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t40 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t41 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t61 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
     const uint32_t t62 = t56 * 2556104797u;
-    sum = (uint64_t)(424428312u * t62) + t51; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t62 >> 32) + t52 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t62) + t53 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t62 >> 32) + t54 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t62) + t51; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t62 >> 32) + t52 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t62) + t53 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t62 >> 32) + t54 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t67 = t55 + cc;
-    sum = (uint64_t)(1799011339u * t62) + t56; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t62 >> 32) + t57 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t62) + t58 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t62 >> 32) + t59 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t62) + t56; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t62 >> 32) + t57 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t62) + t58 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t62 >> 32) + t59 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t72 = t62 << 2;
     const uint32_t t73 = t62 >> 30;
-    sum = (uint64_t)t60 + t72 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t60) + t72 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t75 = t61 + t73 + cc;
     /* 2^96*{t69..t71, t74, t75} + 2^96*{t63..t67} = a*b[0..2] + N*{t10, t36, t62} */
-    sum = (uint64_t)t63 + t69; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t71 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t74 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t75 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t63) + t69; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t70 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t71 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t74 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t75 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t81 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t76; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t64 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t65 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t66 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t67 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t87 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t76; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t64 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t65 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t66 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t67 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t87 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
     const uint32_t t88 = t82 * 2556104797u;
-    sum = (uint64_t)(424428312u * t88) + t77; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t88 >> 32) + t78 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t88) + t79 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t88 >> 32) + t80 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t88) + t77; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t88 >> 32) + t78 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t88) + t79 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t88 >> 32) + t80 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t93 = t81 + cc;
-    sum = (uint64_t)(1799011339u * t88) + t82; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t88 >> 32) + t83 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t88) + t84 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t88 >> 32) + t85 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t88) + t82; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t88 >> 32) + t83 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t88) + t84 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t88 >> 32) + t85 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t98 = t88 << 2;
     const uint32_t t99 = t88 >> 30;
-    sum = (uint64_t)t86 + t98 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t86) + t98 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t101 = t87 + t99 + cc;
     /* 2^128*{t89..t93} + 2^128*{t95..t97, t100, t101} = a*b[0..3] + N*{t10, t36, t62, t88} */
-    sum = (uint64_t)t89 + t95; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t100 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t106 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t101 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t102; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t90 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t91 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t92 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t93 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t112 = (uint32_t)((uint64_t)a.limb[4] * b.limb[4] >> 32) + cc;
+    sum = uint64_t(t89) + t95; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t96 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t97 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t100 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t106 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t101 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t102; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t90 + cc; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t91 + cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t92 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t93 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t112 = uint32_t(uint64_t(a.limb[4]) * b.limb[4] >> 32) + cc;
     const uint32_t t113 = t107 * 2556104797u;
-    sum = (uint64_t)(424428312u * t113) + t103; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t113 >> 32) + t104 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t113) + t105 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t117 = (uint32_t)((uint64_t)2384282610u * t113 >> 32) + t106 + cc;
-    sum = (uint64_t)(1799011339u * t113) + t107; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t113 >> 32) + t108 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t113) + t109 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t113 >> 32) + t110 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t113) + t103; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t113 >> 32) + t104 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t113) + t105 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t117 = uint32_t(uint64_t(2384282610u) * t113 >> 32) + t106 + cc;
+    sum = uint64_t(1799011339u * t113) + t107; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t113 >> 32) + t108 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t113) + t109 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t113 >> 32) + t110 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t122 = t113 << 2;
     const uint32_t t123 = t113 >> 30;
-    sum = (uint64_t)t111 + t122 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t111) + t122 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t125 = t112 + t123 + cc;
     /* 2^160*{t119..t121, t124, t125} + 2^160*{t114..t117} = a*b + N*{t10, t36, t62, t88, t113} */
-    sum = (uint64_t)t119 + t114; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t115 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + t116 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + t117 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t119) + t114; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t115 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t121) + t116 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + t117 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t130 = t125 + cc;
     /* 2^160*{t126..t130} = a*b + N*{t10, t36, t62, t88, t113} */
     r.limb[0] = t126;
@@ -3880,126 +3887,126 @@ LIMBSMITH_FN loose sqr_lazy(const loose& a) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] << 1;
     const uint32_t t1 = a.limb[2] << 1;
-    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (1u & 31)) >> 32);
+    const uint32_t t2 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (1u & 31)) >> 32);
     const uint32_t t3 = a.limb[3] << 1;
-    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (1u & 31)) >> 32);
+    const uint32_t t4 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (1u & 31)) >> 32);
     const uint32_t t5 = a.limb[4] << 1;
-    const uint32_t t6 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (1u & 31)) >> 32);
+    const uint32_t t6 = uint32_t(((uint64_t(a.limb[4]) << 32 | a.limb[3]) << (1u & 31)) >> 32);
     const uint32_t t7 = t0 * a.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)t0 * a.limb[0] >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(t0) * a.limb[0] >> 32);
     const uint32_t t9 = t4 * a.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)t4 * a.limb[0] >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(t4) * a.limb[0] >> 32);
     const uint32_t t11 = a.limb[0] * a.limb[0];
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(a.limb[0]) * a.limb[0] >> 32);
     const uint32_t t13 = t2 * a.limb[0];
-    const uint32_t t14 = (uint32_t)((uint64_t)t2 * a.limb[0] >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(t2) * a.limb[0] >> 32);
     const uint32_t t15 = t6 * a.limb[0];
-    const uint32_t t16 = (uint32_t)((uint64_t)t6 * a.limb[0] >> 32);
+    const uint32_t t16 = uint32_t(uint64_t(t6) * a.limb[0] >> 32);
     const uint32_t t17 = t11 * 2556104797u;
-    sum = (uint64_t)(424428312u * t17) + t7; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t17 >> 32) + t8 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t17) + t9 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t17 >> 32) + t10 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t17) + t7; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t17 >> 32) + t8 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t17) + t9 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t17 >> 32) + t10 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t22 = 0u + cc;
-    sum = (uint64_t)(1799011339u * t17) + t11; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t17 >> 32) + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t17) + t13 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t17 >> 32) + t14 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t17) + t11; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t17 >> 32) + t12 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t17) + t13 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t17 >> 32) + t14 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t27 = t17 << 2;
     const uint32_t t28 = t17 >> 30;
-    sum = (uint64_t)t15 + t27 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t15) + t27 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t30 = t16 + t28 + cc;
     /* 2^32*{t24..t26, t29, t30} + 2^32*{t18..t22} = a*a + N*t17 - 2^64*a[1..4]*a[1..4] */
-    sum = (uint64_t)(t1 * a.limb[1]) + t20; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * a.limb[1] >> 32) + t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * a.limb[1]) + t22 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)t6 * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * a.limb[1]) + t29 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * a.limb[1] >> 32) + t30 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * a.limb[1]) + t20; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * a.limb[1] >> 32) + t21 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * a.limb[1]) + t22 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t6) * a.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t25; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t26 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * a.limb[1]) + t29 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * a.limb[1] >> 32) + t30 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t39 = 0u + cc;
-    sum = (uint64_t)t18 + t24; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t18) + t24; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t41 = t40 * 2556104797u;
-    sum = (uint64_t)(424428312u * t41) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t41 >> 32) + t36 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t41) + t37 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t41 >> 32) + t38 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t41) + t35 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t41 >> 32) + t36 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t41) + t37 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t41 >> 32) + t38 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t46 = t39 + cc;
-    sum = (uint64_t)(1799011339u * t41) + t40; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t41 >> 32) + t19 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t41) + t31 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t41 >> 32) + t32 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t41) + t40; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t41 >> 32) + t19 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t41) + t31 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t41 >> 32) + t32 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t41 << 2;
     const uint32_t t52 = t41 >> 30;
-    sum = (uint64_t)t33 + t51 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t33) + t51 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t54 = t34 + t52 + cc;
     /* 2^64*{t42..t46} + 2^64*{t48..t50, t53, t54} = a*a + N*{t17, t41} - 2^128*a[2..4]*a[2..4] */
-    sum = (uint64_t)(t3 * a.limb[2]) + t53; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * a.limb[2] >> 32) + t54 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t3 * a.limb[2]) + t53; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * a.limb[2] >> 32) + t54 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t57 = 0u + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t44; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t45 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * a.limb[2]) + t46 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t61 = (uint32_t)((uint64_t)t6 * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)t42 + t48; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t44; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t45 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * a.limb[2]) + t46 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t61 = uint32_t(uint64_t(t6) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(t42) + t48; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t63 = t62 * 2556104797u;
-    sum = (uint64_t)(424428312u * t63) + t49 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t63 >> 32) + t50 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t63) + t55 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t63 >> 32) + t56 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t63) + t49 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t63 >> 32) + t50 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t63) + t55 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t63 >> 32) + t56 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t68 = t57 + cc;
-    sum = (uint64_t)(1799011339u * t63) + t62; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t63 >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t63) + t58 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t63 >> 32) + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t63) + t62; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t63 >> 32) + t43 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t63) + t58 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t63 >> 32) + t59 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t63 << 2;
     const uint32_t t74 = t63 >> 30;
-    sum = (uint64_t)t60 + t73 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t60) + t73 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t76 = t61 + t74 + cc;
     /* 2^96*{t70..t72, t75, t76} + 2^96*{t64..t68} = a*a + N*{t17, t41, t63} - 2^192*a[3..4]*a[3..4] */
-    sum = (uint64_t)(t5 * a.limb[3]) + t68; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t78 = (uint32_t)((uint64_t)t5 * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t75; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t76 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5 * a.limb[3]) + t68; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t78 = uint32_t(uint64_t(t5) * a.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[3] * a.limb[3]) + t75; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[3] >> 32) + t76 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t81 = 0u + cc;
-    sum = (uint64_t)t64 + t70; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t64) + t70; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t83 = t82 * 2556104797u;
-    sum = (uint64_t)(424428312u * t83) + t71 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t83 >> 32) + t72 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t83) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2384282610u * t83 >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t83) + t71 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t83 >> 32) + t72 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t83) + t79 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2384282610u) * t83 >> 32) + t80 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t88 = t81 + cc;
-    sum = (uint64_t)(1799011339u * t83) + t82; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t83 >> 32) + t65 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t83) + t66 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t83 >> 32) + t67 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(1799011339u * t83) + t82; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t83 >> 32) + t65 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t83) + t66 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t83 >> 32) + t67 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t93 = t83 << 2;
     const uint32_t t94 = t83 >> 30;
-    sum = (uint64_t)t77 + t93 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t77) + t93 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t96 = t78 + t94 + cc;
     /* 2^128*{t84..t88} + 2^128*{t90..t92, t95, t96} = a*a + N*{t17, t41, t63, t83} - 2^256*a[4]*a[4] */
-    sum = (uint64_t)(a.limb[4] * a.limb[4]) + t88; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t98 = (uint32_t)((uint64_t)a.limb[4] * a.limb[4] >> 32) + cc;
-    sum = (uint64_t)t84 + t90; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[4]) + t88; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t98 = uint32_t(uint64_t(a.limb[4]) * a.limb[4] >> 32) + cc;
+    sum = uint64_t(t84) + t90; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t100 = t99 * 2556104797u;
-    sum = (uint64_t)(424428312u * t100) + t91 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)424428312u * t100 >> 32) + t92 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2384282610u * t100) + t95 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t104 = (uint32_t)((uint64_t)2384282610u * t100 >> 32) + t96 + cc;
-    sum = (uint64_t)(1799011339u * t100) + t99; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)1799011339u * t100 >> 32) + t85 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(2470878771u * t100) + t86 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)2470878771u * t100 >> 32) + t87 + cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(424428312u * t100) + t91 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(424428312u) * t100 >> 32) + t92 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2384282610u * t100) + t95 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t104 = uint32_t(uint64_t(2384282610u) * t100 >> 32) + t96 + cc;
+    sum = uint64_t(1799011339u * t100) + t99; cc = uint32_t(sum >> 32);
+    sum = (uint64_t(1799011339u) * t100 >> 32) + t85 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(2470878771u * t100) + t86 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(2470878771u) * t100 >> 32) + t87 + cc; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t109 = t100 << 2;
     const uint32_t t110 = t100 >> 30;
-    sum = (uint64_t)t97 + t109 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t97) + t109 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t112 = t98 + t110 + cc;
     /* 2^160*{t106..t108, t111, t112} + 2^160*{t101..t104} = a*a + N*{t17, t41, t63, t83, t100} */
-    sum = (uint64_t)t106 + t101; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t107 + t102 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t108 + t103 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t111 + t104 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t106) + t101; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t107) + t102 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t108) + t103 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t111) + t104 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t117 = t112 + cc;
     /* 2^160*{t113..t117} = a*a + N*{t17, t41, t63, t83, t100} */
     r.limb[0] = t113;
@@ -4083,30 +4090,30 @@ LIMBSMITH_FN elem normalize(const loose& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[4] * 942884939u >> 32);
+    const uint32_t t0 = uint32_t(uint64_t(a.limb[4]) * 942884939u >> 32);
     const uint32_t t1 = t0 * 1799011339u;
-    const uint32_t t2 = (uint32_t)((uint64_t)t0 * 1799011339u >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(t0) * 1799011339u >> 32);
     const uint32_t t3 = t0 * 424428312u;
-    const uint32_t t4 = (uint32_t)((uint64_t)t0 * 424428312u >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(t0) * 424428312u >> 32);
     const uint32_t t5 = t0 * 2470878771u;
-    const uint32_t t6 = (uint32_t)((uint64_t)t0 * 2470878771u >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(t0) * 2470878771u >> 32);
     const uint32_t t7 = t0 * 2384282610u;
-    const uint32_t t8 = (uint32_t)((uint64_t)t0 * 2384282610u >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(t0) * 2384282610u >> 32);
     const uint32_t t9 = t0 << 2;
-    sum = (uint64_t)t2 + t3; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t4 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + t7 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t2) + t3; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + t4 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + t7 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t13 = t9 + t8 + cc;
-    sum = (uint64_t)a.limb[0] - t1; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - t10 - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - t11 - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - t12 - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - t1; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - t10 - cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - t11 - cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - t12 - cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t18 = a.limb[4] - t13 - cc;
-    sum = (uint64_t)t14 - 1799011339u; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t15 - 424428312u - cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t16 - 2470878771u - cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t17 - 2384282610u - cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t18 - 4u - cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 1799011339u; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t15) - 424428312u - cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t16) - 2470878771u - cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t17) - 2384282610u - cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t18) - 4u - cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = (t24 & t14) | (~t24 & t19);
     const uint32_t t26 = (t24 & t15) | (~t24 & t20);
@@ -4142,21 +4149,21 @@ LIMBSMITH_FN lazy<M> known_below(const loose& a) {
 template <unsigned long long A, unsigned long long B>
 LIMBSMITH_FN lazy<A + B> add_lazy(const lazy<A>& a, const lazy<B>& b) {
     static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the sum could outgrow the limbs: normalize before");
-    return known_below<A + B>(add_lazy((const loose&)a, (const loose&)b));
+    return known_below<A + B>(add_lazy(static_cast<const loose&>(a), static_cast<const loose&>(b)));
 }
 // a - b + lazy_limit/2*N, exactly.
 template <unsigned long long A, unsigned long long B>
 LIMBSMITH_FN lazy<A + lazy_limit / 2> sub_lazy(const lazy<A>& a, const lazy<B>& b) {
     static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the difference could outgrow the limbs: normalize before");
-    return known_below<A + lazy_limit / 2>(sub_lazy((const loose&)a, (const loose&)b));
+    return known_below<A + lazy_limit / 2>(sub_lazy(static_cast<const loose&>(a), static_cast<const loose&>(b)));
 }
 template <unsigned long long A, unsigned long long B>
 LIMBSMITH_FN lazy<2> mul_lazy(const lazy<A>& a, const lazy<B>& b) {
-    return known_below<2>(mul_lazy((const loose&)a, (const loose&)b));
+    return known_below<2>(mul_lazy(static_cast<const loose&>(a), static_cast<const loose&>(b)));
 }
 template <unsigned long long A>
 LIMBSMITH_FN lazy<2> sqr_lazy(const lazy<A>& a) {
-    return known_below<2>(sqr_lazy((const loose&)a));
+    return known_below<2>(sqr_lazy(static_cast<const loose&>(a)));
 }
 
 // The straight-line parts of the loops below.
@@ -4216,23 +4223,23 @@ LIMBSMITH_FN digits divsteps_start(const elem& a, digits& g, digits& d, digits& 
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + 536870912u; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + 134217728u + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + 33554432u + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + 8388608u + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + 536870912u; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + 134217728u + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + 33554432u + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + 8388608u + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = a.limb[4] + 2097152u + cc;
     const uint32_t t5 = t0 << 2;
     const uint32_t t6 = t5 ^ 2147483648u;
-    const uint32_t t7 = (uint32_t)(((uint64_t)t1 << 32 | t0) >> (28u & 31));
+    const uint32_t t7 = uint32_t((uint64_t(t1) << 32 | t0) >> (28u & 31));
     const uint32_t t8 = t7 & 4294967292u;
     const uint32_t t9 = t8 ^ 2147483648u;
-    const uint32_t t10 = (uint32_t)(((uint64_t)t2 << 32 | t1) >> (26u & 31));
+    const uint32_t t10 = uint32_t((uint64_t(t2) << 32 | t1) >> (26u & 31));
     const uint32_t t11 = t10 & 4294967292u;
     const uint32_t t12 = t11 ^ 2147483648u;
-    const uint32_t t13 = (uint32_t)(((uint64_t)t3 << 32 | t2) >> (24u & 31));
+    const uint32_t t13 = uint32_t((uint64_t(t3) << 32 | t2) >> (24u & 31));
     const uint32_t t14 = t13 & 4294967292u;
     const uint32_t t15 = t14 ^ 2147483648u;
-    const uint32_t t16 = (uint32_t)(((uint64_t)t4 << 32 | t3) >> (22u & 31));
+    const uint32_t t16 = uint32_t((uint64_t(t4) << 32 | t3) >> (22u & 31));
     const uint32_t t17 = t16 & 4294967292u;
     const uint32_t t18 = t17 ^ 2147483648u;
     f.limb[0] = 2901078060u;
@@ -4726,7 +4733,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -4738,7 +4745,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -4750,7 +4757,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -4762,7 +4769,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -4774,7 +4781,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -4786,7 +4793,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -4798,7 +4805,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -4810,7 +4817,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -4822,7 +4829,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -4834,7 +4841,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -4846,7 +4853,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -4858,7 +4865,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -4870,7 +4877,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -4882,7 +4889,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -4894,7 +4901,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -4906,7 +4913,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -4918,7 +4925,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -4930,7 +4937,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -4942,7 +4949,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -4954,7 +4961,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -4966,7 +4973,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -4978,7 +4985,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -4990,7 +4997,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -5002,7 +5009,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -5014,7 +5021,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -5026,7 +5033,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -5038,7 +5045,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -5050,7 +5057,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -5062,7 +5069,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -5074,7 +5081,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -5095,11 +5102,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -5169,39 +5176,39 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t3 << 2;
-    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t5 = uint32_t(int32_t(t3) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t4; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t5 + cc;
+    sum = uint64_t(v * y.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t7 + cc;
     const uint32_t t10 = t8 >> 31;
     const uint32_t t11 = t9 + t10;
     const uint32_t t12 = t11 << 2;
-    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t13 = uint32_t(int32_t(t11) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t12; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t13 + cc;
+    sum = uint64_t(v * y.limb[2]) + t14; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t15 + cc;
     const uint32_t t18 = t16 >> 31;
     const uint32_t t19 = t17 + t18;
     const uint32_t t20 = t19 << 2;
-    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t21 = uint32_t(int32_t(t19) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t20; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t21 + cc;
+    sum = uint64_t(v * y.limb[3]) + t22; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t23 + cc;
     const uint32_t t26 = t24 >> 31;
     const uint32_t t27 = t25 + t26;
     const uint32_t t28 = t27 << 2;
-    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t29 = uint32_t(int32_t(t27) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t28; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t29 + cc;
+    sum = uint64_t(v * y.limb[4]) + t30; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t33 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t31 + cc;
     const uint32_t t34 = t32 >> 31;
     const uint32_t t35 = t33 + t34;
     const uint32_t t36 = t35 << 2;
@@ -5280,50 +5287,50 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t2 * 2556104797u;
-    sum = (uint64_t)(t4 * 3946494987u) + t2; cc = (uint32_t)(sum >> 32);
-    const uint32_t t6 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)3946494987u) >> 32) + t3 + cc;
+    sum = uint64_t(t4 * 3946494987u) + t2; cc = uint32_t(sum >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(3946494987u)) >> 32) + t3 + cc;
     const uint32_t t7 = t6 << 2;
-    const uint32_t t8 = (uint32_t)((int32_t)t6 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t7; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t8 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t9; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t10 + cc;
-    sum = (uint64_t)(t4 * 3845196898u) + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)3845196898u) >> 32) + t12 + cc;
+    const uint32_t t8 = uint32_t(int32_t(t6) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t7; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t8 + cc;
+    sum = uint64_t(v * y.limb[1]) + t9; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t10 + cc;
+    sum = uint64_t(t4 * 3845196898u) + t11; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(3845196898u)) >> 32) + t12 + cc;
     const uint32_t t15 = t13 >> 31;
     const uint32_t t16 = t14 + t15;
     const uint32_t t17 = t16 << 2;
-    const uint32_t t18 = (uint32_t)((int32_t)t16 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t17; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t18 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t19; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t22 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t20 + cc;
-    sum = (uint64_t)(t4 * 4100580146u) + t21; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t24 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)4100580146u) >> 32) + t22 + cc;
+    const uint32_t t18 = uint32_t(int32_t(t16) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t17; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t18 + cc;
+    sum = uint64_t(v * y.limb[2]) + t19; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t22 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t20 + cc;
+    sum = uint64_t(t4 * 4100580146u) + t21; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t24 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(4100580146u)) >> 32) + t22 + cc;
     const uint32_t t25 = t23 >> 31;
     const uint32_t t26 = t24 + t25;
     const uint32_t t27 = t26 << 2;
-    const uint32_t t28 = (uint32_t)((int32_t)t26 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t27; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t28 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t29; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t30 + cc;
-    sum = (uint64_t)(t4 * 122748069u) + t31; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)122748069u) >> 32) + t32 + cc;
+    const uint32_t t28 = uint32_t(int32_t(t26) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t27; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t30 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t28 + cc;
+    sum = uint64_t(v * y.limb[3]) + t29; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t30 + cc;
+    sum = uint64_t(t4 * 122748069u) + t31; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(122748069u)) >> 32) + t32 + cc;
     const uint32_t t35 = t33 >> 31;
     const uint32_t t36 = t34 + t35;
     const uint32_t t37 = t36 << 2;
-    const uint32_t t38 = (uint32_t)((int32_t)t36 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t37; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t38 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t39; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t40 + cc;
-    sum = (uint64_t)(t4 * 1166u) + t41; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t44 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)1166u) >> 32) + t42 + cc;
+    const uint32_t t38 = uint32_t(int32_t(t36) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t37; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t40 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t38 + cc;
+    sum = uint64_t(v * y.limb[4]) + t39; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t40 + cc;
+    sum = uint64_t(t4 * 1166u) + t41; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t44 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(1166u)) >> 32) + t42 + cc;
     const uint32_t t45 = t43 >> 31;
     const uint32_t t46 = t44 + t45;
     const uint32_t t47 = t46 << 2;
@@ -5438,51 +5445,51 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
         : "r"(f.limb[0]), "r"(f.limb[1]), "r"(f.limb[2]), "r"(f.limb[3]), "r"(f.limb[4]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    const uint32_t t0 = (uint32_t)((int32_t)f.limb[0] >> 2);
+    const uint32_t t0 = uint32_t(int32_t(f.limb[0]) >> 2);
     const uint32_t t1 = t0 + 1u;
     const uint32_t t2 = t1 & 4294967293u;
     const uint32_t t3 = t2 | f.limb[1];
     const uint32_t t4 = t3 | f.limb[2];
     const uint32_t t5 = t4 | f.limb[3];
     const uint32_t t6 = t5 | f.limb[4];
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t0 & t8;
     const uint32_t t10 = t9 * d.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)((int64_t)(int32_t)t9 * (int32_t)d.limb[0]) >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(int64_t(int32_t(t9)) * int32_t(d.limb[0])) >> 32);
     const uint32_t t12 = t10 * 2556104797u;
-    sum = (uint64_t)(t12 * 3946494987u) + t10; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)((int64_t)(int32_t)t12 * (int32_t)3946494987u) >> 32) + t11 + cc;
+    sum = uint64_t(t12 * 3946494987u) + t10; cc = uint32_t(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(int64_t(int32_t(t12)) * int32_t(3946494987u)) >> 32) + t11 + cc;
     const uint32_t t15 = t14 << 2;
-    const uint32_t t16 = (uint32_t)((int32_t)t14 >> 30);
-    sum = (uint64_t)(t9 * d.limb[1]) + t15; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = (uint32_t)((uint64_t)((int64_t)(int32_t)t9 * (int32_t)d.limb[1]) >> 32) + t16 + cc;
-    sum = (uint64_t)(t12 * 3845196898u) + t17; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)((int64_t)(int32_t)t12 * (int32_t)3845196898u) >> 32) + t18 + cc;
+    const uint32_t t16 = uint32_t(int32_t(t14) >> 30);
+    sum = uint64_t(t9 * d.limb[1]) + t15; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t18 = uint32_t(uint64_t(int64_t(int32_t(t9)) * int32_t(d.limb[1])) >> 32) + t16 + cc;
+    sum = uint64_t(t12 * 3845196898u) + t17; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(int64_t(int32_t(t12)) * int32_t(3845196898u)) >> 32) + t18 + cc;
     const uint32_t t21 = t19 >> 31;
     const uint32_t t22 = t20 + t21;
     const uint32_t t23 = t22 << 2;
-    const uint32_t t24 = (uint32_t)((int32_t)t22 >> 30);
-    sum = (uint64_t)(t9 * d.limb[2]) + t23; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t26 = (uint32_t)((uint64_t)((int64_t)(int32_t)t9 * (int32_t)d.limb[2]) >> 32) + t24 + cc;
-    sum = (uint64_t)(t12 * 4100580146u) + t25; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)((int64_t)(int32_t)t12 * (int32_t)4100580146u) >> 32) + t26 + cc;
+    const uint32_t t24 = uint32_t(int32_t(t22) >> 30);
+    sum = uint64_t(t9 * d.limb[2]) + t23; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t26 = uint32_t(uint64_t(int64_t(int32_t(t9)) * int32_t(d.limb[2])) >> 32) + t24 + cc;
+    sum = uint64_t(t12 * 4100580146u) + t25; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(int64_t(int32_t(t12)) * int32_t(4100580146u)) >> 32) + t26 + cc;
     const uint32_t t29 = t27 >> 31;
     const uint32_t t30 = t28 + t29;
     const uint32_t t31 = t30 << 2;
-    const uint32_t t32 = (uint32_t)((int32_t)t30 >> 30);
-    sum = (uint64_t)(t9 * d.limb[3]) + t31; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)((int64_t)(int32_t)t9 * (int32_t)d.limb[3]) >> 32) + t32 + cc;
-    sum = (uint64_t)(t12 * 122748069u) + t33; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = (uint32_t)((uint64_t)((int64_t)(int32_t)t12 * (int32_t)122748069u) >> 32) + t34 + cc;
+    const uint32_t t32 = uint32_t(int32_t(t30) >> 30);
+    sum = uint64_t(t9 * d.limb[3]) + t31; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(int64_t(int32_t(t9)) * int32_t(d.limb[3])) >> 32) + t32 + cc;
+    sum = uint64_t(t12 * 122748069u) + t33; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t36 = uint32_t(uint64_t(int64_t(int32_t(t12)) * int32_t(122748069u)) >> 32) + t34 + cc;
     const uint32_t t37 = t35 >> 31;
     const uint32_t t38 = t36 + t37;
     const uint32_t t39 = t38 << 2;
-    const uint32_t t40 = (uint32_t)((int32_t)t38 >> 30);
-    sum = (uint64_t)(t9 * d.limb[4]) + t39; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)((int64_t)(int32_t)t9 * (int32_t)d.limb[4]) >> 32) + t40 + cc;
-    sum = (uint64_t)(t12 * 1166u) + t41; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t44 = (uint32_t)((uint64_t)((int64_t)(int32_t)t12 * (int32_t)1166u) >> 32) + t42 + cc;
+    const uint32_t t40 = uint32_t(int32_t(t38) >> 30);
+    sum = uint64_t(t9 * d.limb[4]) + t39; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(int64_t(int32_t(t9)) * int32_t(d.limb[4])) >> 32) + t40 + cc;
+    sum = uint64_t(t12 * 1166u) + t41; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t44 = uint32_t(uint64_t(int64_t(int32_t(t12)) * int32_t(1166u)) >> 32) + t42 + cc;
     const uint32_t t45 = t43 >> 31;
     const uint32_t t46 = t44 + t45;
     const uint32_t t47 = t46 << 2;
@@ -5505,21 +5512,21 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
     const uint32_t t63 = t52 << 22;
     const uint32_t t64 = t62 | t63;
     const uint32_t t65 = t52 >> 10;
-    sum = (uint64_t)t55 - 536870912u; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t58 - 134217728u - cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t61 - 33554432u - cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t64 - 8388608u - cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t65 - 2097152u - cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t55) - 536870912u; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t58) - 134217728u - cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t61) - 33554432u - cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t64) - 8388608u - cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t65) - 2097152u - cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t71 = 0u - cc;
     const uint32_t t72 = t71 & 1799011339u;
     const uint32_t t73 = t71 & 424428312u;
     const uint32_t t74 = t71 & 2470878771u;
     const uint32_t t75 = t71 & 2384282610u;
     const uint32_t t76 = t71 & 4u;
-    sum = (uint64_t)t66 + t72; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t73 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t68 + t74 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t69 + t75 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t66) + t72; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t73 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t68) + t74 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t69) + t75 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t81 = t70 + t76 + cc;
     const uint32_t t82 = t8 & 1u;
     r.limb[0] = t77;
@@ -5541,7 +5548,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
     for (int i = 0; i < 5; ++i) x.limb[i] = 0u;
     // always x = in mod (2^(8*i))
-    for (int i = 0; i < 17; ++i) x.limb[i / 4] |= (uint32_t)in[i] << (8 * (i % 4));
+    for (int i = 0; i < 17; ++i) x.limb[i / 4] |= uint32_t(in[i]) << (8 * (i % 4));
     const uint32_t ok = is_canonical(x);
     for (int i = 0; i < 5; ++i) x.limb[i] &= 0u - ok;
     return ok;
@@ -5553,7 +5560,7 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // ensures: out < 2^136
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     // always out mod (2^(8*i)) = x mod (2^(8*i))
-    for (int i = 0; i < 17; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
+    for (int i = 0; i < 17; ++i) out[i] = static_cast<unsigned char>(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
 // a squared `count` times: a^(2^count); a for count = 0. The count is public.
@@ -5616,9 +5623,7 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
         const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
-            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
-        }
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
         r = mul(r, factor);
     }
     return r;
@@ -5744,7 +5749,7 @@ LIMBSMITH_FN int legendre(const elem& a) {
     const elem unit = one();
     const uint32_t square = eq(p32, unit);
     const uint32_t none = is_zero(a);
-    return (int)((1u - none) * (2u * square - 1u));
+    return int((1u - none) * (2u * square - 1u));
 }
 
 // r with r^2 = a, one of the two; exists = 1. Where a is no square: exists = 0 and the result is 0. No branch.
@@ -5937,7 +5942,7 @@ LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride =
         const elem unit = one();
         const elem factor = select(none, unit, own);
         product = mul(product, factor);
-        invertible += (int)(1u - none);
+        invertible += int(1u - none);
     }
     uint32_t exists;
     elem inverse = inv(product, exists);
@@ -5984,11 +5989,11 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
         more = 0;
         for (int i = count - 1; i >= 0; --i) {
             nine = nine << 32 | limb[i];
-            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            more |= limb[i] = uint32_t(nine / 1000000000u);
             nine %= 1000000000u;
         }
         for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
-            *--digit = (char)('0' + nine % 10);
+            *--digit = char('0' + nine % 10);
             nine /= 10;
         }
     } while (more);
@@ -6003,14 +6008,14 @@ inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_
     if (!*text) return 0;
     for (; *text; ++text) {
         const char c = *text;
-        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+        uint64_t carry = c >= '0' && c <= '9'   ? uint64_t(c - '0')
+                         : c >= 'a' && c <= 'f' ? uint64_t(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? uint64_t(c - 'A' + 10)
                                                 : base;
         if (carry >= base) return 0;
         for (int i = 0; i < count; ++i) {
-            carry += (uint64_t)limb[i] * base;
-            limb[i] = (uint32_t)carry;
+            carry += uint64_t(limb[i]) * base;
+            limb[i] = uint32_t(carry);
             carry >>= 32;
         }
         if (carry) return 0;
@@ -6063,115 +6068,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return ::eccp131::add(a, b);
+        return digest_b303b51c33302c08::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return ::eccp131::sub(a, b);
+        return digest_b303b51c33302c08::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::neg(a);
+        return digest_b303b51c33302c08::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::dbl(a);
+        return digest_b303b51c33302c08::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::halve(a);
+        return digest_b303b51c33302c08::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return ::eccp131::cneg(condition, a);
+        return digest_b303b51c33302c08::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return ::eccp131::mul(a, b);
+        return digest_b303b51c33302c08::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::sqr(a);
+        return digest_b303b51c33302c08::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return ::eccp131::mul_small(a, factor);
+        return digest_b303b51c33302c08::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return ::eccp131::mul_add2(a, b, c, d);
+        return digest_b303b51c33302c08::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return ::eccp131::mul_sub2(a, b, c, d);
+        return digest_b303b51c33302c08::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return ::eccp131::mul_wide(a, b);
+        return digest_b303b51c33302c08::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return ::eccp131::reduce(t);
+        return digest_b303b51c33302c08::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return ::eccp131::to_elem(x);
+        return digest_b303b51c33302c08::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return ::eccp131::to_plain(a);
+        return digest_b303b51c33302c08::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return ::eccp131::is_canonical(x);
+        return digest_b303b51c33302c08::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return ::eccp131::eq(a, b);
+        return digest_b303b51c33302c08::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return ::eccp131::is_zero(a);
+        return digest_b303b51c33302c08::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return ::eccp131::select(condition, a, b);
+        return digest_b303b51c33302c08::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6182,62 +6187,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = ::eccp131::cswap(condition, a, b, all.other);
+        all.r = digest_b303b51c33302c08::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return ::eccp131::add_lazy(a, b);
+        return digest_b303b51c33302c08::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return ::eccp131::sub_lazy(a, b);
+        return digest_b303b51c33302c08::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return ::eccp131::mul_lazy(a, b);
+        return digest_b303b51c33302c08::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return ::eccp131::sqr_lazy(a);
+        return digest_b303b51c33302c08::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return ::eccp131::normalize(a);
+        return digest_b303b51c33302c08::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return ::eccp131::sqr_n(a, count);
+        return digest_b303b51c33302c08::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return ::eccp131::pow(a, e);
+        return digest_b303b51c33302c08::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return ::eccp131::pow_secret(a, e);
+        return digest_b303b51c33302c08::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return ::eccp131::legendre(a);
+        return digest_b303b51c33302c08::legendre(a);
     }
 };
 struct sqrt {
@@ -6248,7 +6253,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = ::eccp131::sqrt(a, all.exists);
+        all.result = digest_b303b51c33302c08::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6260,14 +6265,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = ::eccp131::inv(a, all.exists);
+        all.r = digest_b303b51c33302c08::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::eccp131::inv(a);
+        return digest_b303b51c33302c08::inv(a);
     }
 };
 
@@ -6275,69 +6280,69 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x1a8267907d8b895cu;
+    return 0xb303b51c33302c08u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const sub&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const dbl&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const halve&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const cneg&, Samples& samples, uint32_t& condition, elem& a) {
     samples.below(condition, 32);
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const mul&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const sqr&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_small&, Samples& samples, elem& a, uint32_t& factor) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
     samples.below(factor, 32);
 }
 template <class Samples>
 void draw_operands(const mul_add2&, Samples& samples, elem& a, elem& b, elem& c, elem& d) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
-    samples.below(c, ::eccp131::modulus());
-    samples.below(d, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
+    samples.below(c, modulus());
+    samples.below(d, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_sub2&, Samples& samples, elem& a, elem& b, elem& c, elem& d) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
-    samples.below(c, ::eccp131::modulus());
-    samples.below(d, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
+    samples.below(c, modulus());
+    samples.below(d, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_wide&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const reduce&, Samples& samples, wide& t) {
@@ -6345,11 +6350,11 @@ void draw_operands(const reduce&, Samples& samples, wide& t) {
 }
 template <class Samples>
 void draw_operands(const to_elem&, Samples& samples, plain& x) {
-    samples.below(x, ::eccp131::modulus());
+    samples.below(x, modulus());
 }
 template <class Samples>
 void draw_operands(const to_plain&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const is_canonical&, Samples& samples, plain& x) {
@@ -6357,86 +6362,88 @@ void draw_operands(const is_canonical&, Samples& samples, plain& x) {
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const is_zero&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const select&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
     samples.below(condition, 32);
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const cswap&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
     samples.below(condition, 32);
-    samples.below(a, ::eccp131::modulus());
-    samples.below(b, ::eccp131::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const add_lazy&, Samples& samples, loose& a, loose& b) {
-    samples.below(a, ::eccp131::modulus(), 1u, 13);
-    samples.below(b, ::eccp131::modulus(), 1u, 13);
+    samples.below(a, modulus(), 1u, 13);
+    samples.below(b, modulus(), 1u, 13);
 }
 template <class Samples>
 void draw_operands(const sub_lazy&, Samples& samples, loose& a, loose& b) {
-    samples.below(a, ::eccp131::modulus(), 1u, 13);
-    samples.below(b, ::eccp131::modulus(), 1u, 13);
+    samples.below(a, modulus(), 1u, 13);
+    samples.below(b, modulus(), 1u, 13);
 }
 template <class Samples>
 void draw_operands(const mul_lazy&, Samples& samples, loose& a, loose& b) {
-    samples.below(a, ::eccp131::modulus(), 1u, 14);
-    samples.below(b, ::eccp131::modulus(), 1u, 14);
+    samples.below(a, modulus(), 1u, 14);
+    samples.below(b, modulus(), 1u, 14);
 }
 template <class Samples>
 void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
-    samples.below(a, ::eccp131::modulus(), 1u, 14);
+    samples.below(a, modulus(), 1u, 14);
 }
 template <class Samples>
 void draw_operands(const normalize&, Samples& samples, loose& a) {
-    samples.below(a, ::eccp131::modulus(), 1u, 14);
+    samples.below(a, modulus(), 1u, 14);
 }
 template <class Samples>
 void draw_operands(const sqr_n&, Samples& samples, elem& a, uint32_t& count) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
     samples.below(count, 8);
 }
 template <class Samples>
 void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
     samples.below(e, 160);
 }
 template <class Samples>
 void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
     samples.below(e, 160);
 }
 template <class Samples>
 void draw_operands(const legendre&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const sqrt&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const inv_exists&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {
-    samples.below(a, ::eccp131::modulus());
+    samples.below(a, modulus());
 }
 #endif
 
 }  // namespace ops
 
-}  // namespace eccp131
+}  // namespace digest_b303b51c33302c08
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_b303b51c33302c08

@@ -51,7 +51,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#pragma once
+#ifndef LIMBSMITH_HEADER_c5399b4aa0fc0552
+#define LIMBSMITH_HEADER_c5399b4aa0fc0552
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -72,7 +73,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -88,7 +89,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace fe25519 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
+inline namespace digest_c5399b4aa0fc0552 {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
 
@@ -184,22 +191,22 @@ LIMBSMITH_FN elem add(const elem& a, const elem& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[6] + b.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + b.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6]) + b.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t7 = a.limb[7] + b.limb[7] + cc;
-    sum = (uint64_t)t0 - 4294967277u; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - 4294967295u - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - 4294967295u - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - 4294967295u - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t4 - 4294967295u - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t5 - 4294967295u - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t6 - 4294967295u - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t7 - 2147483647u - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 4294967277u; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - 4294967295u - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - 4294967295u - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - 4294967295u - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t4) - 4294967295u - cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t5) - 4294967295u - cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t6) - 4294967295u - cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t7) - 2147483647u - cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t16 = 0u - cc;
     const uint32_t t17 = (t16 & t0) | (~t16 & t8);
     const uint32_t t18 = (t16 & t1) | (~t16 & t9);
@@ -265,25 +272,25 @@ LIMBSMITH_FN elem sub(const elem& a, const elem& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[6] - b.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[7] - b.limb[7] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - b.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[6]) - b.limb[6] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[7]) - b.limb[7] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 4294967277u;
     const uint32_t t10 = t8 & 4294967295u;
     const uint32_t t11 = t8 & 2147483647u;
-    sum = (uint64_t)t0 + t9; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + t10 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + t10 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t4 + t10 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t10 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + t10 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t9; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + t10 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + t10 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + t10 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + t10 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + t10 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + t10 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t19 = t7 + t11 + cc;
     r.limb[0] = t12;
     r.limb[1] = t13;
@@ -354,16 +361,16 @@ LIMBSMITH_FN elem neg(const elem& a) {
     const uint32_t t4 = t3 | a.limb[5];
     const uint32_t t5 = t4 | a.limb[6];
     const uint32_t t6 = t5 | a.limb[7];
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = ~t8;
-    sum = (uint64_t)4294967277u - a.limb[0]; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[1] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[2] - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[3] - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[4] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[5] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[6] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(4294967277u) - a.limb[0]; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[1] - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[2] - cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[3] - cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[4] - cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[5] - cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[6] - cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t17 = 2147483647u - a.limb[7] - cc;
     const uint32_t t18 = t10 & t9;
     const uint32_t t19 = t11 & t9;
@@ -442,22 +449,22 @@ LIMBSMITH_FN elem dbl(const elem& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + a.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + a.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + a.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + a.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + a.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[6] + a.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + a.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + a.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + a.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + a.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + a.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + a.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6]) + a.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t7 = a.limb[7] + a.limb[7] + cc;
-    sum = (uint64_t)t0 - 4294967277u; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - 4294967295u - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - 4294967295u - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - 4294967295u - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t4 - 4294967295u - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t5 - 4294967295u - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t6 - 4294967295u - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t7 - 2147483647u - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 4294967277u; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - 4294967295u - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - 4294967295u - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - 4294967295u - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t4) - 4294967295u - cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t5) - 4294967295u - cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t6) - 4294967295u - cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t7) - 2147483647u - cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t16 = 0u - cc;
     const uint32_t t17 = (t16 & t0) | (~t16 & t8);
     const uint32_t t18 = (t16 & t1) | (~t16 & t9);
@@ -521,22 +528,22 @@ LIMBSMITH_FN elem halve(const elem& a) {
     const uint32_t t2 = t1 & 4294967277u;
     const uint32_t t3 = t1 & 4294967295u;
     const uint32_t t4 = t1 & 2147483647u;
-    sum = (uint64_t)a.limb[0] + t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + t3 + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + t3 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + t3 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + t3 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + t3 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[6] + t3 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + t2; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + t3 + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + t3 + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + t3 + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + t3 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + t3 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6]) + t3 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t12 = a.limb[7] + t4 + cc;
-    const uint32_t t13 = (uint32_t)(((uint64_t)t6 << 32 | t5) >> (1u & 31));
-    const uint32_t t14 = (uint32_t)(((uint64_t)t7 << 32 | t6) >> (1u & 31));
-    const uint32_t t15 = (uint32_t)(((uint64_t)t8 << 32 | t7) >> (1u & 31));
-    const uint32_t t16 = (uint32_t)(((uint64_t)t9 << 32 | t8) >> (1u & 31));
-    const uint32_t t17 = (uint32_t)(((uint64_t)t10 << 32 | t9) >> (1u & 31));
-    const uint32_t t18 = (uint32_t)(((uint64_t)t11 << 32 | t10) >> (1u & 31));
-    const uint32_t t19 = (uint32_t)(((uint64_t)t12 << 32 | t11) >> (1u & 31));
-    const uint32_t t20 = (uint32_t)(((uint64_t)0u << 32 | t12) >> (1u & 31));
+    const uint32_t t13 = uint32_t((uint64_t(t6) << 32 | t5) >> (1u & 31));
+    const uint32_t t14 = uint32_t((uint64_t(t7) << 32 | t6) >> (1u & 31));
+    const uint32_t t15 = uint32_t((uint64_t(t8) << 32 | t7) >> (1u & 31));
+    const uint32_t t16 = uint32_t((uint64_t(t9) << 32 | t8) >> (1u & 31));
+    const uint32_t t17 = uint32_t((uint64_t(t10) << 32 | t9) >> (1u & 31));
+    const uint32_t t18 = uint32_t((uint64_t(t11) << 32 | t10) >> (1u & 31));
+    const uint32_t t19 = uint32_t((uint64_t(t12) << 32 | t11) >> (1u & 31));
+    const uint32_t t20 = uint32_t((uint64_t(0u) << 32 | t12) >> (1u & 31));
     r.limb[0] = t13;
     r.limb[1] = t14;
     r.limb[2] = t15;
@@ -625,18 +632,18 @@ LIMBSMITH_FN elem cneg(uint32_t condition, const elem& a) {
     const uint32_t t4 = t3 | a.limb[5];
     const uint32_t t5 = t4 | a.limb[6];
     const uint32_t t6 = t5 | a.limb[7];
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = t10 | t8;
-    sum = (uint64_t)4294967277u - a.limb[0]; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[1] - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[2] - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[3] - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[4] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[5] - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - a.limb[6] - cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(4294967277u) - a.limb[0]; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[1] - cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[2] - cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[3] - cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[4] - cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[5] - cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - a.limb[6] - cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t19 = 2147483647u - a.limb[7] - cc;
     const uint32_t t20 = (t11 & a.limb[0]) | (~t11 & t12);
     const uint32_t t21 = (t11 & a.limb[1]) | (~t11 & t13);
@@ -904,207 +911,207 @@ LIMBSMITH_FN elem mul(const elem& a, const elem& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[0] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[2] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t12 = a.limb[4] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[6]) * b.limb[0] >> 32);
     /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(a.limb[7]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t32 = 0u + cc;
     /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t40 = uint32_t(uint64_t(a.limb[7]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = 0u + cc;
     /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(a.limb[7]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t66 = 0u + cc;
     /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t74 = uint32_t(uint64_t(a.limb[7]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t83 = 0u + cc;
     /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t91 = uint32_t(uint64_t(a.limb[7]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t100 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t108 = uint32_t(uint64_t(a.limb[7]) * b.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t117 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t133 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t125 = uint32_t(uint64_t(a.limb[7]) * b.limb[7] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t133 = uint32_t(uint64_t(a.limb[6]) * b.limb[7] >> 32) + t108 + cc;
     /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t133} = a*b */
-    sum = (uint64_t)t9 + t24; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t41 + t25 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t42 + t58 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t75 + t59 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t76 + t92 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t109 + t93 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t110 + t126 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + t127 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + t128 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t129 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + t130 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t122 + t131 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + t132 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + t133 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t9) + t24; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t41) + t25 + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t42) + t58 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t75) + t59 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t76) + t92 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t109) + t93 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t110) + t126 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t118) + t127 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + t128 + cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t129 + cc; const uint32_t t143 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t121) + t130 + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t122) + t131 + cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + t132 + cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + t133 + cc; const uint32_t t147 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t148 = t125 + cc;
     const uint32_t t149 = t142 * 38u;
-    const uint32_t t150 = (uint32_t)((uint64_t)t142 * 38u >> 32);
+    const uint32_t t150 = uint32_t(uint64_t(t142) * 38u >> 32);
     const uint32_t t151 = t144 * 38u;
-    const uint32_t t152 = (uint32_t)((uint64_t)t144 * 38u >> 32);
+    const uint32_t t152 = uint32_t(uint64_t(t144) * 38u >> 32);
     const uint32_t t153 = t146 * 38u;
-    const uint32_t t154 = (uint32_t)((uint64_t)t146 * 38u >> 32);
+    const uint32_t t154 = uint32_t(uint64_t(t146) * 38u >> 32);
     const uint32_t t155 = t148 * 38u;
-    const uint32_t t156 = (uint32_t)((uint64_t)t148 * 38u >> 32);
-    sum = (uint64_t)(t141 * 38u) + t8; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t141 * 38u >> 32) + t134 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t143 * 38u) + t135 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t143 * 38u >> 32) + t136 + cc; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t145 * 38u) + t137 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t145 * 38u >> 32) + t138 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t147 * 38u) + t139 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t147 * 38u >> 32) + t140 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t156 = uint32_t(uint64_t(t148) * 38u >> 32);
+    sum = uint64_t(t141 * 38u) + t8; const uint32_t t157 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t141) * 38u >> 32) + t134 + cc; const uint32_t t158 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t143 * 38u) + t135 + cc; const uint32_t t159 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t143) * 38u >> 32) + t136 + cc; const uint32_t t160 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t145 * 38u) + t137 + cc; const uint32_t t161 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t145) * 38u >> 32) + t138 + cc; const uint32_t t162 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t147 * 38u) + t139 + cc; const uint32_t t163 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t147) * 38u >> 32) + t140 + cc; const uint32_t t164 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t165 = 0u + cc;
     /* {t157..t165} + 2^32*{t149..t156} = {t8, t134..t140} + {t141..t148}*0x26 */
-    sum = (uint64_t)t158 + t149; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t159 + t150 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t160 + t151 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t161 + t152 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t162 + t153 + cc; const uint32_t t170 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t163 + t154 + cc; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t164 + t155 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t158) + t149; const uint32_t t166 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t159) + t150 + cc; const uint32_t t167 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t160) + t151 + cc; const uint32_t t168 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t161) + t152 + cc; const uint32_t t169 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t162) + t153 + cc; const uint32_t t170 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t163) + t154 + cc; const uint32_t t171 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t164) + t155 + cc; const uint32_t t172 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t173 = t165 + t156 + cc;
-    const uint32_t t174 = (uint32_t)(((uint64_t)t173 << 32 | t172) >> (31u & 31));
+    const uint32_t t174 = uint32_t((uint64_t(t173) << 32 | t172) >> (31u & 31));
     const uint32_t t175 = t172 & 2147483647u;
-    sum = (uint64_t)(t174 * 19u) + t157; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t166 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t167 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t168 + cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t169 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t170 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t171 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t174 * 19u) + t157; const uint32_t t176 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t166) + cc; const uint32_t t177 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t167) + cc; const uint32_t t178 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t168) + cc; const uint32_t t179 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t169) + cc; const uint32_t t180 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t170) + cc; const uint32_t t181 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t171) + cc; const uint32_t t182 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t183 = t175 + cc;
     /* {t176..t183} = {t157, t166..t171, t175} + t174*0x13 */
-    sum = (uint64_t)t176 - 4294967277u; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t177 - 4294967295u - cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t178 - 4294967295u - cc; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t179 - 4294967295u - cc; const uint32_t t187 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t180 - 4294967295u - cc; const uint32_t t188 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t181 - 4294967295u - cc; const uint32_t t189 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t182 - 4294967295u - cc; const uint32_t t190 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t183 - 2147483647u - cc; const uint32_t t191 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t176) - 4294967277u; const uint32_t t184 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t177) - 4294967295u - cc; const uint32_t t185 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t178) - 4294967295u - cc; const uint32_t t186 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t179) - 4294967295u - cc; const uint32_t t187 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t180) - 4294967295u - cc; const uint32_t t188 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t181) - 4294967295u - cc; const uint32_t t189 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t182) - 4294967295u - cc; const uint32_t t190 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t183) - 2147483647u - cc; const uint32_t t191 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t192 = 0u - cc;
     const uint32_t t193 = (t192 & t176) | (~t192 & t184);
     const uint32_t t194 = (t192 & t177) | (~t192 & t185);
@@ -1330,164 +1337,164 @@ LIMBSMITH_FN elem sqr(const elem& a) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * a.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * a.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * a.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * a.limb[0] >> 32);
     const uint32_t t8 = a.limb[2] * a.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[2]) * a.limb[0] >> 32);
     const uint32_t t10 = a.limb[4] * a.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[4]) * a.limb[0] >> 32);
     const uint32_t t12 = a.limb[6] * a.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[6] * a.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[6]) * a.limb[0] >> 32);
     /* 2^64*{t8..t13} + 2^32*{t0..t7} = 2^32*a[1..7]*a[0] */
-    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[1]) + t12 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[1] >> 32) + t13 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[1]) + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[7] * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[1]) + t6 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[1] >> 32) + t7 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[1] >> 32) + t11 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[1]) + t12 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[1] >> 32) + t13 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[1]) + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[7]) * a.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[2] * a.limb[1]) + t2; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[1] >> 32) + t3 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[1] >> 32) + t5 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[1]) + t6 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[1] >> 32) + t7 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = 0u + cc;
     /* 2^128*{t14..t19} + 2^96*{t20..t26} = 2^128*{t10..t13} + 2^96*{t2..t7} + 2^96*a[2..7]*a[1] */
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[2] >> 32) + t25 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[2]) + t26 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[7] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t16; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t17 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[2]) + t18 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[2] >> 32) + t19 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[2] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[2]) + t24 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[2] >> 32) + t25 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[2]) + t26 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(a.limb[7]) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[2]) + t16; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[2] >> 32) + t17 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[2]) + t18 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[2] >> 32) + t19 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = 0u + cc;
     /* 2^192*{t33..t37} + 2^160*{t27..t32} = 2^192*{t16..t19} + 2^160*{t22..t26} + 2^160*a[3..7]*a[2] */
-    sum = (uint64_t)(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t36 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[3]) + t37 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[7] * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t29; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t30 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[3]) + t31 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[3] >> 32) + t32 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[3] >> 32) + t36 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[3]) + t37 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t41 = uint32_t(uint64_t(a.limb[7]) * a.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[3]) + t29; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[3] >> 32) + t30 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[3]) + t31 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[3] >> 32) + t32 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t46 = 0u + cc;
     /* 2^256*{t38..t41} + 2^224*{t42..t46} = 2^256*{t35..t37} + 2^224*{t29..t32} + 2^224*a[4..7]*a[3] */
-    sum = (uint64_t)(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t45 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[4]) + t46 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t50 = (uint32_t)((uint64_t)a.limb[7] * a.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[4] >> 32) + t41 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[4] >> 32) + t45 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[4]) + t46 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t50 = uint32_t(uint64_t(a.limb[7]) * a.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[4] >> 32) + t41 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t53 = 0u + cc;
     /* 2^320*{t51..t53} + 2^288*{t47..t50} = 2^320*{t40, t41} + 2^288*{t44..t46} + 2^288*a[5..7]*a[4] */
-    sum = (uint64_t)(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[7] * a.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[5] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t55 = uint32_t(uint64_t(a.limb[7]) * a.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[5] >> 32) + t50 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t58 = 0u + cc;
     /* 2^384*{t54, t55} + 2^352*{t56..t58} = 2^384*t53 + 2^352*{t49, t50} + 2^352*a[6..7]*a[5] */
-    sum = (uint64_t)(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t60 = (uint32_t)((uint64_t)a.limb[7] * a.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t60 = uint32_t(uint64_t(a.limb[7]) * a.limb[6] >> 32) + cc;
     /* 2^416*{t59, t60} = 2^416*t58 + 2^416*a[7]*a[6] */
-    sum = (uint64_t)t8 + t1; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + t20 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t21 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t27 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t28 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t34 + t42 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t38 + t43 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t39 + t47 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t51 + t48 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t52 + t56 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t54 + t57 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t55 + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t8) + t1; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + t20 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + t21 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + t27 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t28 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t34) + t42 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t38) + t43 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t39) + t47 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t51) + t48 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t52) + t56 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t54) + t57 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t55) + t59 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t60 + cc;
     /* 2^32*{t0, t61..t73} = 2^64*{t8, t9, t14, t15, t33, t34, t38, t39, t51, t52, t54, t55} + 2^32*{t0, t1, t20, t21, t27, t28, t42, t43, t47, t48, t56, t57, t59, t60} */
-    sum = (uint64_t)t0 + t0; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t61 + t61 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t62 + t62 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t63 + t63 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t64 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t65 + t65 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t66 + t66 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t67 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t68 + t68 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t69 + t69 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t70 + t70 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t71 + t71 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t72 + t72 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t0; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t61) + t61 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t62) + t62 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t63) + t63 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t64 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t65) + t65 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t66) + t66 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t67 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t68) + t68 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t69) + t69 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t70) + t70 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t71) + t71 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t72) + t72 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t87 = t73 + t73 + cc;
     /* 2^32*{t74..t87} = 2^33*{t0, t61..t73} */
     const uint32_t t88 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t74; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t75 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t76 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t77 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t78 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t79 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t80 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[4]) + t81 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[4] >> 32) + t82 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[5]) + t83 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[5] >> 32) + t84 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[6]) + t85 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[6] >> 32) + t86 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[7]) + t87 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t103 = (uint32_t)((uint64_t)a.limb[7] * a.limb[7] >> 32) + cc;
+    sum = (uint64_t(a.limb[0]) * a.limb[0] >> 32) + t74; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t75 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t76 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t77 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t78 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[3]) + t79 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[3] >> 32) + t80 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[4]) + t81 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[4] >> 32) + t82 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[5]) + t83 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[5] >> 32) + t84 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[6]) + t85 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[6] >> 32) + t86 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[7]) + t87 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t103 = uint32_t(uint64_t(a.limb[7]) * a.limb[7] >> 32) + cc;
     /* {t88..t103} = a*a */
     const uint32_t t104 = t97 * 38u;
-    const uint32_t t105 = (uint32_t)((uint64_t)t97 * 38u >> 32);
+    const uint32_t t105 = uint32_t(uint64_t(t97) * 38u >> 32);
     const uint32_t t106 = t99 * 38u;
-    const uint32_t t107 = (uint32_t)((uint64_t)t99 * 38u >> 32);
+    const uint32_t t107 = uint32_t(uint64_t(t99) * 38u >> 32);
     const uint32_t t108 = t101 * 38u;
-    const uint32_t t109 = (uint32_t)((uint64_t)t101 * 38u >> 32);
+    const uint32_t t109 = uint32_t(uint64_t(t101) * 38u >> 32);
     const uint32_t t110 = t103 * 38u;
-    const uint32_t t111 = (uint32_t)((uint64_t)t103 * 38u >> 32);
-    sum = (uint64_t)(t96 * 38u) + t88; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t96 * 38u >> 32) + t89 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t98 * 38u) + t90 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t98 * 38u >> 32) + t91 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t100 * 38u) + t92 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t100 * 38u >> 32) + t93 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t102 * 38u) + t94 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t102 * 38u >> 32) + t95 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t111 = uint32_t(uint64_t(t103) * 38u >> 32);
+    sum = uint64_t(t96 * 38u) + t88; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t96) * 38u >> 32) + t89 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t98 * 38u) + t90 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t98) * 38u >> 32) + t91 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t100 * 38u) + t92 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t100) * 38u >> 32) + t93 + cc; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t102 * 38u) + t94 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t102) * 38u >> 32) + t95 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t120 = 0u + cc;
     /* {t112..t120} + 2^32*{t104..t111} = {t88..t95} + {t96..t103}*0x26 */
-    sum = (uint64_t)t113 + t104; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t114 + t105 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t115 + t106 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t116 + t107 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t117 + t108 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + t109 + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + t110 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t113) + t104; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t114) + t105 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t115) + t106 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t116) + t107 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t117) + t108 + cc; const uint32_t t125 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t118) + t109 + cc; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + t110 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t128 = t120 + t111 + cc;
-    const uint32_t t129 = (uint32_t)(((uint64_t)t128 << 32 | t127) >> (31u & 31));
+    const uint32_t t129 = uint32_t((uint64_t(t128) << 32 | t127) >> (31u & 31));
     const uint32_t t130 = t127 & 2147483647u;
-    sum = (uint64_t)(t129 * 19u) + t112; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t122 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t125 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t126 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t129 * 19u) + t112; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t121) + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t122) + cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + cc; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t125) + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t126) + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t138 = t130 + cc;
     /* {t131..t138} = {t112, t121..t126, t130} + t129*0x13 */
-    sum = (uint64_t)t131 - 4294967277u; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t132 - 4294967295u - cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t133 - 4294967295u - cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t134 - 4294967295u - cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t135 - 4294967295u - cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t136 - 4294967295u - cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t137 - 4294967295u - cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t138 - 2147483647u - cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t131) - 4294967277u; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t132) - 4294967295u - cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t133) - 4294967295u - cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t134) - 4294967295u - cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t135) - 4294967295u - cc; const uint32_t t143 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t136) - 4294967295u - cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t137) - 4294967295u - cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t138) - 2147483647u - cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t147 = 0u - cc;
     const uint32_t t148 = (t147 & t131) | (~t147 & t139);
     const uint32_t t149 = (t147 & t132) | (~t147 & t140);
@@ -1597,48 +1604,48 @@ LIMBSMITH_FN elem mul_small(const elem& a, uint32_t factor) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * factor;
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * factor >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * factor >> 32);
     const uint32_t t2 = a.limb[3] * factor;
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * factor >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * factor >> 32);
     const uint32_t t4 = a.limb[5] * factor;
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * factor >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * factor >> 32);
     const uint32_t t6 = a.limb[7] * factor;
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * factor >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * factor >> 32);
     const uint32_t t8 = a.limb[0] * factor;
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * factor >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[0]) * factor >> 32);
     const uint32_t t10 = a.limb[2] * factor;
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * factor >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[2]) * factor >> 32);
     const uint32_t t12 = a.limb[4] * factor;
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * factor >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[4]) * factor >> 32);
     const uint32_t t14 = a.limb[6] * factor;
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * factor >> 32);
-    sum = (uint64_t)t9 + t0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + t1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + t2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + t3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[6]) * factor >> 32);
+    sum = uint64_t(t9) + t0; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + t1 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + t2 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + t3 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + t4 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + t5 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + t6 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t7 + cc;
-    const uint32_t t24 = (uint32_t)(((uint64_t)t23 << 32 | t22) >> (31u & 31));
+    const uint32_t t24 = uint32_t((uint64_t(t23) << 32 | t22) >> (31u & 31));
     const uint32_t t25 = t22 & 2147483647u;
-    sum = (uint64_t)(t24 * 19u) + t8; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t24 * 19u >> 32) + t16 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t17 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t20 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t24 * 19u) + t8; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t24) * 19u >> 32) + t16 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t17) + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t18) + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t19) + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t20) + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t33 = t25 + cc;
     /* {t26..t33} = {t8, t16..t21, t25} + t24*0x13 */
-    sum = (uint64_t)t26 - 4294967277u; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t27 - 4294967295u - cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t28 - 4294967295u - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t29 - 4294967295u - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t30 - 4294967295u - cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t31 - 4294967295u - cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t32 - 4294967295u - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t33 - 2147483647u - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t26) - 4294967277u; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t27) - 4294967295u - cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t28) - 4294967295u - cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t29) - 4294967295u - cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t30) - 4294967295u - cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t31) - 4294967295u - cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t32) - 4294967295u - cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t33) - 2147483647u - cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t42 = 0u - cc;
     const uint32_t t43 = (t42 & t26) | (~t42 & t34);
     const uint32_t t44 = (t42 & t27) | (~t42 & t35);
@@ -2105,405 +2112,405 @@ LIMBSMITH_FN elem mul_add2(const elem& a, const elem& b, const elem& c, const el
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[0] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[2] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t12 = a.limb[4] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[6]) * b.limb[0] >> 32);
     /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(a.limb[7]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t32 = 0u + cc;
     /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t40 = uint32_t(uint64_t(a.limb[7]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = 0u + cc;
     /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(a.limb[7]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t66 = 0u + cc;
     /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t74 = uint32_t(uint64_t(a.limb[7]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t83 = 0u + cc;
     /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t91 = uint32_t(uint64_t(a.limb[7]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t100 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t108 = uint32_t(uint64_t(a.limb[7]) * b.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t117 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t133 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t125 = uint32_t(uint64_t(a.limb[7]) * b.limb[7] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t133 = uint32_t(uint64_t(a.limb[6]) * b.limb[7] >> 32) + t108 + cc;
     /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t133} = a*b */
-    sum = (uint64_t)(c.limb[1] * d.limb[0]) + t24; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[0] >> 32) + t25 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[0]) + t58 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[0] >> 32) + t59 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[0]) + t92 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[0] >> 32) + t93 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[0]) + t126 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[0] >> 32) + t127 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t128 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t129 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t130 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t131 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t132 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[0]) + t24; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[0] >> 32) + t25 + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[0]) + t58 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[0] >> 32) + t59 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[0]) + t92 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[0] >> 32) + t93 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[0]) + t126 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[0] >> 32) + t127 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t128) + cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t129) + cc; const uint32_t t143 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t130) + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t131) + cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t132) + cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t147 = t133 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[0]) + t8; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[0] >> 32) + t9 + cc; const uint32_t t149 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[0]) + t41 + cc; const uint32_t t150 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[0] >> 32) + t42 + cc; const uint32_t t151 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[0]) + t75 + cc; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[0] >> 32) + t76 + cc; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[0]) + t109 + cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[0] >> 32) + t110 + cc; const uint32_t t155 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + cc; const uint32_t t156 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t122 + cc; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[0]) + t8; const uint32_t t148 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[0] >> 32) + t9 + cc; const uint32_t t149 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[0]) + t41 + cc; const uint32_t t150 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[0] >> 32) + t42 + cc; const uint32_t t151 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[0]) + t75 + cc; const uint32_t t152 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[0] >> 32) + t76 + cc; const uint32_t t153 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[0]) + t109 + cc; const uint32_t t154 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[0] >> 32) + t110 + cc; const uint32_t t155 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t118) + cc; const uint32_t t156 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + cc; const uint32_t t157 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + cc; const uint32_t t158 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t121) + cc; const uint32_t t159 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t122) + cc; const uint32_t t160 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + cc; const uint32_t t161 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + cc; const uint32_t t162 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t163 = t125 + cc;
     /* {t148..t163} + 2^32*{t134..t147} = a*b + c*d[0] */
-    sum = (uint64_t)(c.limb[1] * d.limb[1]) + t150; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[1] >> 32) + t151 + cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[1]) + t152 + cc; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[1] >> 32) + t153 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[1]) + t154 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[1] >> 32) + t155 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[1]) + t156 + cc; const uint32_t t170 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[1] >> 32) + t157 + cc; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t158 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t159 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t160 + cc; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t161 + cc; const uint32_t t175 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t162 + cc; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[1]) + t150; const uint32_t t164 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[1] >> 32) + t151 + cc; const uint32_t t165 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[1]) + t152 + cc; const uint32_t t166 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[1] >> 32) + t153 + cc; const uint32_t t167 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[1]) + t154 + cc; const uint32_t t168 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[1] >> 32) + t155 + cc; const uint32_t t169 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[1]) + t156 + cc; const uint32_t t170 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[1] >> 32) + t157 + cc; const uint32_t t171 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t158) + cc; const uint32_t t172 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t159) + cc; const uint32_t t173 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t160) + cc; const uint32_t t174 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t161) + cc; const uint32_t t175 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t162) + cc; const uint32_t t176 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t177 = t163 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[1]) + t134; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[1] >> 32) + t135 + cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[1]) + t136 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[1] >> 32) + t137 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[1]) + t138 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[1] >> 32) + t139 + cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[1]) + t140 + cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[1] >> 32) + t141 + cc; const uint32_t t185 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t142 + cc; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t143 + cc; const uint32_t t187 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t144 + cc; const uint32_t t188 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t145 + cc; const uint32_t t189 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t146 + cc; const uint32_t t190 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[1]) + t134; const uint32_t t178 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[1] >> 32) + t135 + cc; const uint32_t t179 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[1]) + t136 + cc; const uint32_t t180 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[1] >> 32) + t137 + cc; const uint32_t t181 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[1]) + t138 + cc; const uint32_t t182 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[1] >> 32) + t139 + cc; const uint32_t t183 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[1]) + t140 + cc; const uint32_t t184 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[1] >> 32) + t141 + cc; const uint32_t t185 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t142) + cc; const uint32_t t186 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t143) + cc; const uint32_t t187 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t144) + cc; const uint32_t t188 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t145) + cc; const uint32_t t189 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t146) + cc; const uint32_t t190 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t191 = t147 + cc;
     /* {t148, t149, t164..t177} + 2^32*{t178..t191} = a*b + c*d[0..1] */
-    sum = (uint64_t)(c.limb[1] * d.limb[2]) + t180; const uint32_t t192 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[2] >> 32) + t181 + cc; const uint32_t t193 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[2]) + t182 + cc; const uint32_t t194 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[2] >> 32) + t183 + cc; const uint32_t t195 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[2]) + t184 + cc; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[2] >> 32) + t185 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[2]) + t186 + cc; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[2] >> 32) + t187 + cc; const uint32_t t199 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t188 + cc; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t189 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t190 + cc; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t191 + cc; const uint32_t t203 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[2]) + t180; const uint32_t t192 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[2] >> 32) + t181 + cc; const uint32_t t193 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[2]) + t182 + cc; const uint32_t t194 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[2] >> 32) + t183 + cc; const uint32_t t195 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[2]) + t184 + cc; const uint32_t t196 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[2] >> 32) + t185 + cc; const uint32_t t197 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[2]) + t186 + cc; const uint32_t t198 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[2] >> 32) + t187 + cc; const uint32_t t199 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t188) + cc; const uint32_t t200 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t189) + cc; const uint32_t t201 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t190) + cc; const uint32_t t202 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t191) + cc; const uint32_t t203 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t204 = 0u + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[2]) + t164; const uint32_t t205 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[2] >> 32) + t165 + cc; const uint32_t t206 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[2]) + t166 + cc; const uint32_t t207 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[2] >> 32) + t167 + cc; const uint32_t t208 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[2]) + t168 + cc; const uint32_t t209 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[2] >> 32) + t169 + cc; const uint32_t t210 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[2]) + t170 + cc; const uint32_t t211 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[2] >> 32) + t171 + cc; const uint32_t t212 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t172 + cc; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t173 + cc; const uint32_t t214 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t174 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t175 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t176 + cc; const uint32_t t217 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[2]) + t164; const uint32_t t205 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[2] >> 32) + t165 + cc; const uint32_t t206 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[2]) + t166 + cc; const uint32_t t207 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[2] >> 32) + t167 + cc; const uint32_t t208 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[2]) + t168 + cc; const uint32_t t209 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[2] >> 32) + t169 + cc; const uint32_t t210 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[2]) + t170 + cc; const uint32_t t211 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[2] >> 32) + t171 + cc; const uint32_t t212 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t172) + cc; const uint32_t t213 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t173) + cc; const uint32_t t214 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t174) + cc; const uint32_t t215 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t175) + cc; const uint32_t t216 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t176) + cc; const uint32_t t217 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t218 = t177 + cc;
     /* {t148, t149, t205..t218} + 2^32*{t178, t179, t192..t204} = a*b + c*d[0..2] */
-    sum = (uint64_t)(c.limb[1] * d.limb[3]) + t207; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[3] >> 32) + t208 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[3]) + t209 + cc; const uint32_t t221 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[3] >> 32) + t210 + cc; const uint32_t t222 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[3]) + t211 + cc; const uint32_t t223 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[3] >> 32) + t212 + cc; const uint32_t t224 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[3]) + t213 + cc; const uint32_t t225 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[3] >> 32) + t214 + cc; const uint32_t t226 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t215 + cc; const uint32_t t227 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t216 + cc; const uint32_t t228 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t217 + cc; const uint32_t t229 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[3]) + t207; const uint32_t t219 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[3] >> 32) + t208 + cc; const uint32_t t220 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[3]) + t209 + cc; const uint32_t t221 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[3] >> 32) + t210 + cc; const uint32_t t222 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[3]) + t211 + cc; const uint32_t t223 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[3] >> 32) + t212 + cc; const uint32_t t224 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[3]) + t213 + cc; const uint32_t t225 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[3] >> 32) + t214 + cc; const uint32_t t226 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t215) + cc; const uint32_t t227 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t216) + cc; const uint32_t t228 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t217) + cc; const uint32_t t229 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t230 = t218 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[3]) + t192; const uint32_t t231 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[3] >> 32) + t193 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[3]) + t194 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[3] >> 32) + t195 + cc; const uint32_t t234 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[3]) + t196 + cc; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[3] >> 32) + t197 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[3]) + t198 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[3] >> 32) + t199 + cc; const uint32_t t238 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t200 + cc; const uint32_t t239 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t201 + cc; const uint32_t t240 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t202 + cc; const uint32_t t241 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t203 + cc; const uint32_t t242 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[3]) + t192; const uint32_t t231 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[3] >> 32) + t193 + cc; const uint32_t t232 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[3]) + t194 + cc; const uint32_t t233 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[3] >> 32) + t195 + cc; const uint32_t t234 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[3]) + t196 + cc; const uint32_t t235 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[3] >> 32) + t197 + cc; const uint32_t t236 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[3]) + t198 + cc; const uint32_t t237 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[3] >> 32) + t199 + cc; const uint32_t t238 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t200) + cc; const uint32_t t239 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t201) + cc; const uint32_t t240 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t202) + cc; const uint32_t t241 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t203) + cc; const uint32_t t242 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t243 = t204 + cc;
     /* {t148, t149, t205, t206, t219..t230} + 2^32*{t178, t179, t231..t243} = a*b + c*d[0..3] */
-    sum = (uint64_t)(c.limb[1] * d.limb[4]) + t233; const uint32_t t244 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[4] >> 32) + t234 + cc; const uint32_t t245 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[4]) + t235 + cc; const uint32_t t246 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[4] >> 32) + t236 + cc; const uint32_t t247 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[4]) + t237 + cc; const uint32_t t248 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[4] >> 32) + t238 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[4]) + t239 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[4] >> 32) + t240 + cc; const uint32_t t251 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t241 + cc; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t242 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[4]) + t233; const uint32_t t244 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[4] >> 32) + t234 + cc; const uint32_t t245 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[4]) + t235 + cc; const uint32_t t246 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[4] >> 32) + t236 + cc; const uint32_t t247 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[4]) + t237 + cc; const uint32_t t248 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[4] >> 32) + t238 + cc; const uint32_t t249 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[4]) + t239 + cc; const uint32_t t250 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[4] >> 32) + t240 + cc; const uint32_t t251 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t241) + cc; const uint32_t t252 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t242) + cc; const uint32_t t253 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t254 = t243 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[4]) + t219; const uint32_t t255 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[4] >> 32) + t220 + cc; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[4]) + t221 + cc; const uint32_t t257 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[4] >> 32) + t222 + cc; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[4]) + t223 + cc; const uint32_t t259 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[4] >> 32) + t224 + cc; const uint32_t t260 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[4]) + t225 + cc; const uint32_t t261 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[4] >> 32) + t226 + cc; const uint32_t t262 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t227 + cc; const uint32_t t263 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t228 + cc; const uint32_t t264 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t229 + cc; const uint32_t t265 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[4]) + t219; const uint32_t t255 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[4] >> 32) + t220 + cc; const uint32_t t256 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[4]) + t221 + cc; const uint32_t t257 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[4] >> 32) + t222 + cc; const uint32_t t258 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[4]) + t223 + cc; const uint32_t t259 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[4] >> 32) + t224 + cc; const uint32_t t260 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[4]) + t225 + cc; const uint32_t t261 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[4] >> 32) + t226 + cc; const uint32_t t262 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t227) + cc; const uint32_t t263 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t228) + cc; const uint32_t t264 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t229) + cc; const uint32_t t265 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t266 = t230 + cc;
     /* {t148, t149, t205, t206, t255..t266} + 2^32*{t178, t179, t231, t232, t244..t254} = a*b + c*d[0..4] */
-    sum = (uint64_t)(c.limb[1] * d.limb[5]) + t257; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[5] >> 32) + t258 + cc; const uint32_t t268 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[5]) + t259 + cc; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[5] >> 32) + t260 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[5]) + t261 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[5] >> 32) + t262 + cc; const uint32_t t272 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[5]) + t263 + cc; const uint32_t t273 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[5] >> 32) + t264 + cc; const uint32_t t274 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t265 + cc; const uint32_t t275 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[5]) + t257; const uint32_t t267 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[5] >> 32) + t258 + cc; const uint32_t t268 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[5]) + t259 + cc; const uint32_t t269 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[5] >> 32) + t260 + cc; const uint32_t t270 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[5]) + t261 + cc; const uint32_t t271 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[5] >> 32) + t262 + cc; const uint32_t t272 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[5]) + t263 + cc; const uint32_t t273 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[5] >> 32) + t264 + cc; const uint32_t t274 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t265) + cc; const uint32_t t275 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t276 = t266 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[5]) + t244; const uint32_t t277 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[5] >> 32) + t245 + cc; const uint32_t t278 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[5]) + t246 + cc; const uint32_t t279 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[5] >> 32) + t247 + cc; const uint32_t t280 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[5]) + t248 + cc; const uint32_t t281 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[5] >> 32) + t249 + cc; const uint32_t t282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[5]) + t250 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[5] >> 32) + t251 + cc; const uint32_t t284 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t252 + cc; const uint32_t t285 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t253 + cc; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[5]) + t244; const uint32_t t277 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[5] >> 32) + t245 + cc; const uint32_t t278 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[5]) + t246 + cc; const uint32_t t279 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[5] >> 32) + t247 + cc; const uint32_t t280 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[5]) + t248 + cc; const uint32_t t281 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[5] >> 32) + t249 + cc; const uint32_t t282 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[5]) + t250 + cc; const uint32_t t283 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[5] >> 32) + t251 + cc; const uint32_t t284 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t252) + cc; const uint32_t t285 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t253) + cc; const uint32_t t286 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t287 = t254 + cc;
     /* {t148, t149, t205, t206, t255, t256, t267..t276} + 2^32*{t178, t179, t231, t232, t277..t287} = a*b + c*d[0..5] */
-    sum = (uint64_t)(c.limb[1] * d.limb[6]) + t279; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[6] >> 32) + t280 + cc; const uint32_t t289 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[6]) + t281 + cc; const uint32_t t290 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[6] >> 32) + t282 + cc; const uint32_t t291 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[6]) + t283 + cc; const uint32_t t292 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[6] >> 32) + t284 + cc; const uint32_t t293 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[6]) + t285 + cc; const uint32_t t294 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[7] * d.limb[6] >> 32) + t286 + cc; const uint32_t t295 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[6]) + t279; const uint32_t t288 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[6] >> 32) + t280 + cc; const uint32_t t289 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[6]) + t281 + cc; const uint32_t t290 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[6] >> 32) + t282 + cc; const uint32_t t291 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[6]) + t283 + cc; const uint32_t t292 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[6] >> 32) + t284 + cc; const uint32_t t293 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[6]) + t285 + cc; const uint32_t t294 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[7]) * d.limb[6] >> 32) + t286 + cc; const uint32_t t295 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t296 = t287 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[6]) + t267; const uint32_t t297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[6] >> 32) + t268 + cc; const uint32_t t298 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[6]) + t269 + cc; const uint32_t t299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[6] >> 32) + t270 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[6]) + t271 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[6] >> 32) + t272 + cc; const uint32_t t302 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[6]) + t273 + cc; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[6] >> 32) + t274 + cc; const uint32_t t304 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t275 + cc; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[0] * d.limb[6]) + t267; const uint32_t t297 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[6] >> 32) + t268 + cc; const uint32_t t298 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[6]) + t269 + cc; const uint32_t t299 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[6] >> 32) + t270 + cc; const uint32_t t300 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[6]) + t271 + cc; const uint32_t t301 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[6] >> 32) + t272 + cc; const uint32_t t302 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[6]) + t273 + cc; const uint32_t t303 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[6] >> 32) + t274 + cc; const uint32_t t304 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t275) + cc; const uint32_t t305 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t306 = t276 + cc;
     /* {t148, t149, t205, t206, t255, t256, t297..t306} + 2^32*{t178, t179, t231, t232, t277, t278, t288..t296} = a*b + c*d[0..6] */
-    sum = (uint64_t)(c.limb[1] * d.limb[7]) + t299; const uint32_t t307 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[1] * d.limb[7] >> 32) + t300 + cc; const uint32_t t308 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[3] * d.limb[7]) + t301 + cc; const uint32_t t309 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[3] * d.limb[7] >> 32) + t302 + cc; const uint32_t t310 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[5] * d.limb[7]) + t303 + cc; const uint32_t t311 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[5] * d.limb[7] >> 32) + t304 + cc; const uint32_t t312 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[7] * d.limb[7]) + t305 + cc; const uint32_t t313 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t314 = (uint32_t)((uint64_t)c.limb[7] * d.limb[7] >> 32) + t306 + cc;
-    sum = (uint64_t)(c.limb[0] * d.limb[7]) + t288; const uint32_t t315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[0] * d.limb[7] >> 32) + t289 + cc; const uint32_t t316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[2] * d.limb[7]) + t290 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[2] * d.limb[7] >> 32) + t291 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[4] * d.limb[7]) + t292 + cc; const uint32_t t319 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[4] * d.limb[7] >> 32) + t293 + cc; const uint32_t t320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(c.limb[6] * d.limb[7]) + t294 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)c.limb[6] * d.limb[7] >> 32) + t295 + cc; const uint32_t t322 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(c.limb[1] * d.limb[7]) + t299; const uint32_t t307 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[1]) * d.limb[7] >> 32) + t300 + cc; const uint32_t t308 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[3] * d.limb[7]) + t301 + cc; const uint32_t t309 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[3]) * d.limb[7] >> 32) + t302 + cc; const uint32_t t310 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[5] * d.limb[7]) + t303 + cc; const uint32_t t311 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[5]) * d.limb[7] >> 32) + t304 + cc; const uint32_t t312 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[7] * d.limb[7]) + t305 + cc; const uint32_t t313 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t314 = uint32_t(uint64_t(c.limb[7]) * d.limb[7] >> 32) + t306 + cc;
+    sum = uint64_t(c.limb[0] * d.limb[7]) + t288; const uint32_t t315 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[0]) * d.limb[7] >> 32) + t289 + cc; const uint32_t t316 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[2] * d.limb[7]) + t290 + cc; const uint32_t t317 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[2]) * d.limb[7] >> 32) + t291 + cc; const uint32_t t318 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[4] * d.limb[7]) + t292 + cc; const uint32_t t319 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[4]) * d.limb[7] >> 32) + t293 + cc; const uint32_t t320 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(c.limb[6] * d.limb[7]) + t294 + cc; const uint32_t t321 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(c.limb[6]) * d.limb[7] >> 32) + t295 + cc; const uint32_t t322 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t323 = t296 + cc;
     /* {t148, t149, t205, t206, t255, t256, t297, t298, t307..t314} + 2^32*{t178, t179, t231, t232, t277, t278, t315..t323} = a*b + c*d */
-    sum = (uint64_t)t149 + t178; const uint32_t t324 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t205 + t179 + cc; const uint32_t t325 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t206 + t231 + cc; const uint32_t t326 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t255 + t232 + cc; const uint32_t t327 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t256 + t277 + cc; const uint32_t t328 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t297 + t278 + cc; const uint32_t t329 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t298 + t315 + cc; const uint32_t t330 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t307 + t316 + cc; const uint32_t t331 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t308 + t317 + cc; const uint32_t t332 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t309 + t318 + cc; const uint32_t t333 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t310 + t319 + cc; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t311 + t320 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t312 + t321 + cc; const uint32_t t336 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t313 + t322 + cc; const uint32_t t337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t149) + t178; const uint32_t t324 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t205) + t179 + cc; const uint32_t t325 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t206) + t231 + cc; const uint32_t t326 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t255) + t232 + cc; const uint32_t t327 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t256) + t277 + cc; const uint32_t t328 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t297) + t278 + cc; const uint32_t t329 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t298) + t315 + cc; const uint32_t t330 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t307) + t316 + cc; const uint32_t t331 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t308) + t317 + cc; const uint32_t t332 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t309) + t318 + cc; const uint32_t t333 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t310) + t319 + cc; const uint32_t t334 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t311) + t320 + cc; const uint32_t t335 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t312) + t321 + cc; const uint32_t t336 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t313) + t322 + cc; const uint32_t t337 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t338 = t314 + t323 + cc;
     const uint32_t t339 = t332 * 38u;
-    const uint32_t t340 = (uint32_t)((uint64_t)t332 * 38u >> 32);
+    const uint32_t t340 = uint32_t(uint64_t(t332) * 38u >> 32);
     const uint32_t t341 = t334 * 38u;
-    const uint32_t t342 = (uint32_t)((uint64_t)t334 * 38u >> 32);
+    const uint32_t t342 = uint32_t(uint64_t(t334) * 38u >> 32);
     const uint32_t t343 = t336 * 38u;
-    const uint32_t t344 = (uint32_t)((uint64_t)t336 * 38u >> 32);
+    const uint32_t t344 = uint32_t(uint64_t(t336) * 38u >> 32);
     const uint32_t t345 = t338 * 38u;
-    const uint32_t t346 = (uint32_t)((uint64_t)t338 * 38u >> 32);
-    sum = (uint64_t)(t331 * 38u) + t148; const uint32_t t347 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t331 * 38u >> 32) + t324 + cc; const uint32_t t348 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t333 * 38u) + t325 + cc; const uint32_t t349 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t333 * 38u >> 32) + t326 + cc; const uint32_t t350 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t335 * 38u) + t327 + cc; const uint32_t t351 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t335 * 38u >> 32) + t328 + cc; const uint32_t t352 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t337 * 38u) + t329 + cc; const uint32_t t353 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t337 * 38u >> 32) + t330 + cc; const uint32_t t354 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t346 = uint32_t(uint64_t(t338) * 38u >> 32);
+    sum = uint64_t(t331 * 38u) + t148; const uint32_t t347 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t331) * 38u >> 32) + t324 + cc; const uint32_t t348 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t333 * 38u) + t325 + cc; const uint32_t t349 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t333) * 38u >> 32) + t326 + cc; const uint32_t t350 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t335 * 38u) + t327 + cc; const uint32_t t351 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t335) * 38u >> 32) + t328 + cc; const uint32_t t352 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t337 * 38u) + t329 + cc; const uint32_t t353 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t337) * 38u >> 32) + t330 + cc; const uint32_t t354 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t355 = 0u + cc;
     /* {t347..t355} + 2^32*{t339..t346} = {t148, t324..t330} + {t331..t338}*0x26 */
-    sum = (uint64_t)t348 + t339; const uint32_t t356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t349 + t340 + cc; const uint32_t t357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t350 + t341 + cc; const uint32_t t358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t351 + t342 + cc; const uint32_t t359 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t352 + t343 + cc; const uint32_t t360 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t353 + t344 + cc; const uint32_t t361 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t354 + t345 + cc; const uint32_t t362 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t348) + t339; const uint32_t t356 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t349) + t340 + cc; const uint32_t t357 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t350) + t341 + cc; const uint32_t t358 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t351) + t342 + cc; const uint32_t t359 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t352) + t343 + cc; const uint32_t t360 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t353) + t344 + cc; const uint32_t t361 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t354) + t345 + cc; const uint32_t t362 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t363 = t355 + t346 + cc;
-    const uint32_t t364 = (uint32_t)(((uint64_t)t363 << 32 | t362) >> (31u & 31));
+    const uint32_t t364 = uint32_t((uint64_t(t363) << 32 | t362) >> (31u & 31));
     const uint32_t t365 = t362 & 2147483647u;
-    sum = (uint64_t)(t364 * 19u) + t347; const uint32_t t366 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t356 + cc; const uint32_t t367 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t357 + cc; const uint32_t t368 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t358 + cc; const uint32_t t369 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t359 + cc; const uint32_t t370 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t360 + cc; const uint32_t t371 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t361 + cc; const uint32_t t372 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t364 * 19u) + t347; const uint32_t t366 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t356) + cc; const uint32_t t367 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t357) + cc; const uint32_t t368 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t358) + cc; const uint32_t t369 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t359) + cc; const uint32_t t370 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t360) + cc; const uint32_t t371 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t361) + cc; const uint32_t t372 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t373 = t365 + cc;
     /* {t366..t373} = {t347, t356..t361, t365} + t364*0x13 */
-    sum = (uint64_t)t366 - 4294967277u; const uint32_t t374 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t367 - 4294967295u - cc; const uint32_t t375 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t368 - 4294967295u - cc; const uint32_t t376 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t369 - 4294967295u - cc; const uint32_t t377 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t370 - 4294967295u - cc; const uint32_t t378 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t371 - 4294967295u - cc; const uint32_t t379 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t372 - 4294967295u - cc; const uint32_t t380 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t373 - 2147483647u - cc; const uint32_t t381 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t366) - 4294967277u; const uint32_t t374 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t367) - 4294967295u - cc; const uint32_t t375 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t368) - 4294967295u - cc; const uint32_t t376 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t369) - 4294967295u - cc; const uint32_t t377 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t370) - 4294967295u - cc; const uint32_t t378 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t371) - 4294967295u - cc; const uint32_t t379 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t372) - 4294967295u - cc; const uint32_t t380 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t373) - 2147483647u - cc; const uint32_t t381 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t382 = 0u - cc;
     const uint32_t t383 = (t382 & t366) | (~t382 & t374);
     const uint32_t t384 = (t382 & t367) | (~t382 & t375);
@@ -2986,414 +2993,414 @@ LIMBSMITH_FN elem mul_sub2(const elem& a, const elem& b, const elem& c, const el
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(c.limb[0]), "r"(c.limb[1]), "r"(c.limb[2]), "r"(c.limb[3]), "r"(c.limb[4]), "r"(c.limb[5]), "r"(c.limb[6]), "r"(c.limb[7]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]), "r"(d.limb[5]), "r"(d.limb[6]), "r"(d.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)4294967277u - c.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - c.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - c.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - c.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - c.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - c.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - c.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(4294967277u) - c.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - c.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - c.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - c.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - c.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - c.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - c.limb[6] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t7 = 2147483647u - c.limb[7] - cc;
     const uint32_t t8 = a.limb[1] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[3] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t12 = a.limb[5] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[7] * b.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[7]) * b.limb[0] >> 32);
     const uint32_t t16 = a.limb[0] * b.limb[0];
-    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t18 = a.limb[2] * b.limb[0];
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t20 = a.limb[4] * b.limb[0];
-    const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t21 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t22 = a.limb[6] * b.limb[0];
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(a.limb[6]) * b.limb[0] >> 32);
     /* {t16..t23} + 2^32*{t8..t15} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t18; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t19 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t20 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t21 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t22 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t23 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t8; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t9 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t10 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t11 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t12 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t13 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t14 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t15 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t18; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t19 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t20 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t21 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t22 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t23 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(a.limb[7]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t8; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t10 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t12 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t13 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t14 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t15 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t40 = 0u + cc;
     /* {t16, t17, t24..t31} + 2^32*{t32..t40} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t34; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t35 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t36 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t37 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t38 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t39 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t40 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t48 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t24; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t25 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t26 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t27 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t28 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t29 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t30 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t31 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t34; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t35 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t36 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t37 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t38 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t39 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + t40 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t48 = uint32_t(uint64_t(a.limb[7]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t24; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t25 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t26 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t27 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t28 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t29 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t30 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t31 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t57 = 0u + cc;
     /* {t16, t17, t49..t57} + 2^32*{t32, t33, t41..t48} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t51; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t53 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t54 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t55 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t56 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t57 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t65 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t41; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t42 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t43 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t44 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t45 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t46 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t47 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t48 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t51; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t53 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t54 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t55 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t56 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + t57 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t65 = uint32_t(uint64_t(a.limb[7]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t41; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t42 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t43 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t44 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t45 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t46 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t47 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t74 = 0u + cc;
     /* {t16, t17, t49, t50, t58..t65} + 2^32*{t32, t33, t66..t74} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t68; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t69 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t71 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t72 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t73 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t74 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t82 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t58; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t59 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t60 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t61 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t62 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t63 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t64 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t65 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t68; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t69 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t70 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t71 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t72 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t73 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + t74 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t82 = uint32_t(uint64_t(a.limb[7]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t58; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t59 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t60 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t62 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t63 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t64 + cc; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t65 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t91 = 0u + cc;
     /* {t16, t17, t49, t50, t83..t91} + 2^32*{t32, t33, t66, t67, t75..t82} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t85; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t87 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t89 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t90 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t91 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t99 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t75; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t76 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t77 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t78 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t79 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t80 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t81 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t82 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t85; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t87 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t89 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t90 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + t91 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t99 = uint32_t(uint64_t(a.limb[7]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t75; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t76 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t77 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t78 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t79 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t80 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t81 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t82 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t108 = 0u + cc;
     /* {t16, t17, t49, t50, t83, t84, t92..t99} + 2^32*{t32, t33, t66, t67, t100..t108} = a*b[0..5] */
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t102; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t103 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t104 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t105 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t106 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t107 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t108 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t116 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t92; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t93 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t94 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t95 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t96 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t97 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t98 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t99 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t102; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t103 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t104 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t105 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t106 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t107 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + t108 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t116 = uint32_t(uint64_t(a.limb[7]) * b.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t92; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t93 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t94 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t96 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t98 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t99 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t125 = 0u + cc;
     /* {t16, t17, t49, t50, t83, t84, t117..t125} + 2^32*{t32, t33, t66, t67, t100, t101, t109..t116} = a*b[0..6] */
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t125 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t133 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t109; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t110 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t111 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t112 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t113 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t114 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t115 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t141 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t116 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + t125 + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t133 = uint32_t(uint64_t(a.limb[7]) * b.limb[7] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t109; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t110 + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t111 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t112 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t113 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t114 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t115 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t141 = uint32_t(uint64_t(a.limb[6]) * b.limb[7] >> 32) + t116 + cc;
     /* {t16, t17, t49, t50, t83, t84, t117, t118, t126..t133} + 2^32*{t32, t33, t66, t67, t100, t101, t134..t141} = a*b */
-    sum = (uint64_t)(t1 * d.limb[0]) + t32; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[0] >> 32) + t33 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[0]) + t66 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[0] >> 32) + t67 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[0]) + t100 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[0] >> 32) + t101 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[0]) + t134 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[0] >> 32) + t135 + cc; const uint32_t t149 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t136 + cc; const uint32_t t150 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t137 + cc; const uint32_t t151 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t138 + cc; const uint32_t t152 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t139 + cc; const uint32_t t153 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t140 + cc; const uint32_t t154 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[0]) + t32; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[0] >> 32) + t33 + cc; const uint32_t t143 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[0]) + t66 + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[0] >> 32) + t67 + cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[0]) + t100 + cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[0] >> 32) + t101 + cc; const uint32_t t147 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[0]) + t134 + cc; const uint32_t t148 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[0] >> 32) + t135 + cc; const uint32_t t149 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t136) + cc; const uint32_t t150 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t137) + cc; const uint32_t t151 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t138) + cc; const uint32_t t152 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t139) + cc; const uint32_t t153 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t140) + cc; const uint32_t t154 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t155 = t141 + cc;
-    sum = (uint64_t)(t0 * d.limb[0]) + t16; const uint32_t t156 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[0] >> 32) + t17 + cc; const uint32_t t157 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[0]) + t49 + cc; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[0] >> 32) + t50 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[0]) + t83 + cc; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[0] >> 32) + t84 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[0]) + t117 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[0] >> 32) + t118 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t126 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t127 + cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t128 + cc; const uint32_t t166 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t129 + cc; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t130 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t131 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t132 + cc; const uint32_t t170 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[0]) + t16; const uint32_t t156 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[0] >> 32) + t17 + cc; const uint32_t t157 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[0]) + t49 + cc; const uint32_t t158 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[0] >> 32) + t50 + cc; const uint32_t t159 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[0]) + t83 + cc; const uint32_t t160 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[0] >> 32) + t84 + cc; const uint32_t t161 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[0]) + t117 + cc; const uint32_t t162 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[0] >> 32) + t118 + cc; const uint32_t t163 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t126) + cc; const uint32_t t164 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t127) + cc; const uint32_t t165 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t128) + cc; const uint32_t t166 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t129) + cc; const uint32_t t167 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t130) + cc; const uint32_t t168 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t131) + cc; const uint32_t t169 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t132) + cc; const uint32_t t170 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t171 = t133 + cc;
     /* {t156..t171} + 2^32*{t142..t155} = a*b + {t0..t7}*d[0] */
-    sum = (uint64_t)(t1 * d.limb[1]) + t158; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[1] >> 32) + t159 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[1]) + t160 + cc; const uint32_t t174 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[1] >> 32) + t161 + cc; const uint32_t t175 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[1]) + t162 + cc; const uint32_t t176 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[1] >> 32) + t163 + cc; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[1]) + t164 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[1] >> 32) + t165 + cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t166 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t167 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t168 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t169 + cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t170 + cc; const uint32_t t184 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[1]) + t158; const uint32_t t172 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[1] >> 32) + t159 + cc; const uint32_t t173 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[1]) + t160 + cc; const uint32_t t174 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[1] >> 32) + t161 + cc; const uint32_t t175 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[1]) + t162 + cc; const uint32_t t176 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[1] >> 32) + t163 + cc; const uint32_t t177 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[1]) + t164 + cc; const uint32_t t178 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[1] >> 32) + t165 + cc; const uint32_t t179 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t166) + cc; const uint32_t t180 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t167) + cc; const uint32_t t181 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t168) + cc; const uint32_t t182 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t169) + cc; const uint32_t t183 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t170) + cc; const uint32_t t184 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t185 = t171 + cc;
-    sum = (uint64_t)(t0 * d.limb[1]) + t142; const uint32_t t186 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[1] >> 32) + t143 + cc; const uint32_t t187 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[1]) + t144 + cc; const uint32_t t188 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[1] >> 32) + t145 + cc; const uint32_t t189 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[1]) + t146 + cc; const uint32_t t190 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[1] >> 32) + t147 + cc; const uint32_t t191 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[1]) + t148 + cc; const uint32_t t192 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[1] >> 32) + t149 + cc; const uint32_t t193 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t150 + cc; const uint32_t t194 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t151 + cc; const uint32_t t195 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t152 + cc; const uint32_t t196 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t153 + cc; const uint32_t t197 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t154 + cc; const uint32_t t198 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[1]) + t142; const uint32_t t186 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[1] >> 32) + t143 + cc; const uint32_t t187 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[1]) + t144 + cc; const uint32_t t188 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[1] >> 32) + t145 + cc; const uint32_t t189 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[1]) + t146 + cc; const uint32_t t190 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[1] >> 32) + t147 + cc; const uint32_t t191 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[1]) + t148 + cc; const uint32_t t192 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[1] >> 32) + t149 + cc; const uint32_t t193 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t150) + cc; const uint32_t t194 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t151) + cc; const uint32_t t195 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t152) + cc; const uint32_t t196 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t153) + cc; const uint32_t t197 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t154) + cc; const uint32_t t198 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t199 = t155 + cc;
     /* {t156, t157, t172..t185} + 2^32*{t186..t199} = a*b + {t0..t7}*d[0..1] */
-    sum = (uint64_t)(t1 * d.limb[2]) + t188; const uint32_t t200 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[2] >> 32) + t189 + cc; const uint32_t t201 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[2]) + t190 + cc; const uint32_t t202 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[2] >> 32) + t191 + cc; const uint32_t t203 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[2]) + t192 + cc; const uint32_t t204 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[2] >> 32) + t193 + cc; const uint32_t t205 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[2]) + t194 + cc; const uint32_t t206 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[2] >> 32) + t195 + cc; const uint32_t t207 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t196 + cc; const uint32_t t208 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t197 + cc; const uint32_t t209 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t198 + cc; const uint32_t t210 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t199 + cc; const uint32_t t211 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[2]) + t188; const uint32_t t200 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[2] >> 32) + t189 + cc; const uint32_t t201 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[2]) + t190 + cc; const uint32_t t202 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[2] >> 32) + t191 + cc; const uint32_t t203 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[2]) + t192 + cc; const uint32_t t204 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[2] >> 32) + t193 + cc; const uint32_t t205 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[2]) + t194 + cc; const uint32_t t206 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[2] >> 32) + t195 + cc; const uint32_t t207 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t196) + cc; const uint32_t t208 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t197) + cc; const uint32_t t209 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t198) + cc; const uint32_t t210 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t199) + cc; const uint32_t t211 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t212 = 0u + cc;
-    sum = (uint64_t)(t0 * d.limb[2]) + t172; const uint32_t t213 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[2] >> 32) + t173 + cc; const uint32_t t214 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[2]) + t174 + cc; const uint32_t t215 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[2] >> 32) + t175 + cc; const uint32_t t216 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[2]) + t176 + cc; const uint32_t t217 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[2] >> 32) + t177 + cc; const uint32_t t218 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[2]) + t178 + cc; const uint32_t t219 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[2] >> 32) + t179 + cc; const uint32_t t220 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t180 + cc; const uint32_t t221 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t181 + cc; const uint32_t t222 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t182 + cc; const uint32_t t223 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t183 + cc; const uint32_t t224 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t184 + cc; const uint32_t t225 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[2]) + t172; const uint32_t t213 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[2] >> 32) + t173 + cc; const uint32_t t214 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[2]) + t174 + cc; const uint32_t t215 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[2] >> 32) + t175 + cc; const uint32_t t216 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[2]) + t176 + cc; const uint32_t t217 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[2] >> 32) + t177 + cc; const uint32_t t218 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[2]) + t178 + cc; const uint32_t t219 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[2] >> 32) + t179 + cc; const uint32_t t220 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t180) + cc; const uint32_t t221 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t181) + cc; const uint32_t t222 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t182) + cc; const uint32_t t223 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t183) + cc; const uint32_t t224 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t184) + cc; const uint32_t t225 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t226 = t185 + cc;
     /* {t156, t157, t213..t226} + 2^32*{t186, t187, t200..t212} = a*b + {t0..t7}*d[0..2] */
-    sum = (uint64_t)(t1 * d.limb[3]) + t215; const uint32_t t227 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[3] >> 32) + t216 + cc; const uint32_t t228 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[3]) + t217 + cc; const uint32_t t229 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[3] >> 32) + t218 + cc; const uint32_t t230 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[3]) + t219 + cc; const uint32_t t231 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[3] >> 32) + t220 + cc; const uint32_t t232 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[3]) + t221 + cc; const uint32_t t233 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[3] >> 32) + t222 + cc; const uint32_t t234 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t223 + cc; const uint32_t t235 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t224 + cc; const uint32_t t236 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t225 + cc; const uint32_t t237 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[3]) + t215; const uint32_t t227 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[3] >> 32) + t216 + cc; const uint32_t t228 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[3]) + t217 + cc; const uint32_t t229 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[3] >> 32) + t218 + cc; const uint32_t t230 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[3]) + t219 + cc; const uint32_t t231 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[3] >> 32) + t220 + cc; const uint32_t t232 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[3]) + t221 + cc; const uint32_t t233 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[3] >> 32) + t222 + cc; const uint32_t t234 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t223) + cc; const uint32_t t235 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t224) + cc; const uint32_t t236 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t225) + cc; const uint32_t t237 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t238 = t226 + cc;
-    sum = (uint64_t)(t0 * d.limb[3]) + t200; const uint32_t t239 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[3] >> 32) + t201 + cc; const uint32_t t240 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[3]) + t202 + cc; const uint32_t t241 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[3] >> 32) + t203 + cc; const uint32_t t242 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[3]) + t204 + cc; const uint32_t t243 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[3] >> 32) + t205 + cc; const uint32_t t244 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[3]) + t206 + cc; const uint32_t t245 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[3] >> 32) + t207 + cc; const uint32_t t246 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t208 + cc; const uint32_t t247 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t209 + cc; const uint32_t t248 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t210 + cc; const uint32_t t249 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t211 + cc; const uint32_t t250 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[3]) + t200; const uint32_t t239 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[3] >> 32) + t201 + cc; const uint32_t t240 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[3]) + t202 + cc; const uint32_t t241 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[3] >> 32) + t203 + cc; const uint32_t t242 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[3]) + t204 + cc; const uint32_t t243 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[3] >> 32) + t205 + cc; const uint32_t t244 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[3]) + t206 + cc; const uint32_t t245 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[3] >> 32) + t207 + cc; const uint32_t t246 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t208) + cc; const uint32_t t247 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t209) + cc; const uint32_t t248 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t210) + cc; const uint32_t t249 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t211) + cc; const uint32_t t250 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t251 = t212 + cc;
     /* {t156, t157, t213, t214, t227..t238} + 2^32*{t186, t187, t239..t251} = a*b + {t0..t7}*d[0..3] */
-    sum = (uint64_t)(t1 * d.limb[4]) + t241; const uint32_t t252 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[4] >> 32) + t242 + cc; const uint32_t t253 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[4]) + t243 + cc; const uint32_t t254 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[4] >> 32) + t244 + cc; const uint32_t t255 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[4]) + t245 + cc; const uint32_t t256 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[4] >> 32) + t246 + cc; const uint32_t t257 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[4]) + t247 + cc; const uint32_t t258 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[4] >> 32) + t248 + cc; const uint32_t t259 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t249 + cc; const uint32_t t260 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t250 + cc; const uint32_t t261 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[4]) + t241; const uint32_t t252 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[4] >> 32) + t242 + cc; const uint32_t t253 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[4]) + t243 + cc; const uint32_t t254 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[4] >> 32) + t244 + cc; const uint32_t t255 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[4]) + t245 + cc; const uint32_t t256 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[4] >> 32) + t246 + cc; const uint32_t t257 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[4]) + t247 + cc; const uint32_t t258 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[4] >> 32) + t248 + cc; const uint32_t t259 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t249) + cc; const uint32_t t260 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t250) + cc; const uint32_t t261 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t262 = t251 + cc;
-    sum = (uint64_t)(t0 * d.limb[4]) + t227; const uint32_t t263 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[4] >> 32) + t228 + cc; const uint32_t t264 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[4]) + t229 + cc; const uint32_t t265 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[4] >> 32) + t230 + cc; const uint32_t t266 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[4]) + t231 + cc; const uint32_t t267 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[4] >> 32) + t232 + cc; const uint32_t t268 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[4]) + t233 + cc; const uint32_t t269 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[4] >> 32) + t234 + cc; const uint32_t t270 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t235 + cc; const uint32_t t271 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t236 + cc; const uint32_t t272 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t237 + cc; const uint32_t t273 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[4]) + t227; const uint32_t t263 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[4] >> 32) + t228 + cc; const uint32_t t264 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[4]) + t229 + cc; const uint32_t t265 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[4] >> 32) + t230 + cc; const uint32_t t266 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[4]) + t231 + cc; const uint32_t t267 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[4] >> 32) + t232 + cc; const uint32_t t268 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[4]) + t233 + cc; const uint32_t t269 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[4] >> 32) + t234 + cc; const uint32_t t270 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t235) + cc; const uint32_t t271 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t236) + cc; const uint32_t t272 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t237) + cc; const uint32_t t273 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t274 = t238 + cc;
     /* {t156, t157, t213, t214, t263..t274} + 2^32*{t186, t187, t239, t240, t252..t262} = a*b + {t0..t7}*d[0..4] */
-    sum = (uint64_t)(t1 * d.limb[5]) + t265; const uint32_t t275 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[5] >> 32) + t266 + cc; const uint32_t t276 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[5]) + t267 + cc; const uint32_t t277 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[5] >> 32) + t268 + cc; const uint32_t t278 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[5]) + t269 + cc; const uint32_t t279 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[5] >> 32) + t270 + cc; const uint32_t t280 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[5]) + t271 + cc; const uint32_t t281 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[5] >> 32) + t272 + cc; const uint32_t t282 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t273 + cc; const uint32_t t283 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[5]) + t265; const uint32_t t275 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[5] >> 32) + t266 + cc; const uint32_t t276 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[5]) + t267 + cc; const uint32_t t277 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[5] >> 32) + t268 + cc; const uint32_t t278 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[5]) + t269 + cc; const uint32_t t279 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[5] >> 32) + t270 + cc; const uint32_t t280 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[5]) + t271 + cc; const uint32_t t281 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[5] >> 32) + t272 + cc; const uint32_t t282 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t273) + cc; const uint32_t t283 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t284 = t274 + cc;
-    sum = (uint64_t)(t0 * d.limb[5]) + t252; const uint32_t t285 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[5] >> 32) + t253 + cc; const uint32_t t286 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[5]) + t254 + cc; const uint32_t t287 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[5] >> 32) + t255 + cc; const uint32_t t288 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[5]) + t256 + cc; const uint32_t t289 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[5] >> 32) + t257 + cc; const uint32_t t290 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[5]) + t258 + cc; const uint32_t t291 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[5] >> 32) + t259 + cc; const uint32_t t292 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t260 + cc; const uint32_t t293 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t261 + cc; const uint32_t t294 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[5]) + t252; const uint32_t t285 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[5] >> 32) + t253 + cc; const uint32_t t286 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[5]) + t254 + cc; const uint32_t t287 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[5] >> 32) + t255 + cc; const uint32_t t288 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[5]) + t256 + cc; const uint32_t t289 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[5] >> 32) + t257 + cc; const uint32_t t290 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[5]) + t258 + cc; const uint32_t t291 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[5] >> 32) + t259 + cc; const uint32_t t292 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t260) + cc; const uint32_t t293 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t261) + cc; const uint32_t t294 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t295 = t262 + cc;
     /* {t156, t157, t213, t214, t263, t264, t275..t284} + 2^32*{t186, t187, t239, t240, t285..t295} = a*b + {t0..t7}*d[0..5] */
-    sum = (uint64_t)(t1 * d.limb[6]) + t287; const uint32_t t296 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[6] >> 32) + t288 + cc; const uint32_t t297 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[6]) + t289 + cc; const uint32_t t298 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[6] >> 32) + t290 + cc; const uint32_t t299 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[6]) + t291 + cc; const uint32_t t300 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[6] >> 32) + t292 + cc; const uint32_t t301 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[6]) + t293 + cc; const uint32_t t302 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t7 * d.limb[6] >> 32) + t294 + cc; const uint32_t t303 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[6]) + t287; const uint32_t t296 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[6] >> 32) + t288 + cc; const uint32_t t297 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[6]) + t289 + cc; const uint32_t t298 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[6] >> 32) + t290 + cc; const uint32_t t299 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[6]) + t291 + cc; const uint32_t t300 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[6] >> 32) + t292 + cc; const uint32_t t301 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[6]) + t293 + cc; const uint32_t t302 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t7) * d.limb[6] >> 32) + t294 + cc; const uint32_t t303 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t304 = t295 + cc;
-    sum = (uint64_t)(t0 * d.limb[6]) + t275; const uint32_t t305 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[6] >> 32) + t276 + cc; const uint32_t t306 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[6]) + t277 + cc; const uint32_t t307 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[6] >> 32) + t278 + cc; const uint32_t t308 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[6]) + t279 + cc; const uint32_t t309 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[6] >> 32) + t280 + cc; const uint32_t t310 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[6]) + t281 + cc; const uint32_t t311 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[6] >> 32) + t282 + cc; const uint32_t t312 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t283 + cc; const uint32_t t313 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0 * d.limb[6]) + t275; const uint32_t t305 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[6] >> 32) + t276 + cc; const uint32_t t306 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[6]) + t277 + cc; const uint32_t t307 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[6] >> 32) + t278 + cc; const uint32_t t308 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[6]) + t279 + cc; const uint32_t t309 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[6] >> 32) + t280 + cc; const uint32_t t310 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[6]) + t281 + cc; const uint32_t t311 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[6] >> 32) + t282 + cc; const uint32_t t312 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t283) + cc; const uint32_t t313 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t314 = t284 + cc;
     /* {t156, t157, t213, t214, t263, t264, t305..t314} + 2^32*{t186, t187, t239, t240, t285, t286, t296..t304} = a*b + {t0..t7}*d[0..6] */
-    sum = (uint64_t)(t1 * d.limb[7]) + t307; const uint32_t t315 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t1 * d.limb[7] >> 32) + t308 + cc; const uint32_t t316 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t3 * d.limb[7]) + t309 + cc; const uint32_t t317 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t3 * d.limb[7] >> 32) + t310 + cc; const uint32_t t318 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t5 * d.limb[7]) + t311 + cc; const uint32_t t319 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t5 * d.limb[7] >> 32) + t312 + cc; const uint32_t t320 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t7 * d.limb[7]) + t313 + cc; const uint32_t t321 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t322 = (uint32_t)((uint64_t)t7 * d.limb[7] >> 32) + t314 + cc;
-    sum = (uint64_t)(t0 * d.limb[7]) + t296; const uint32_t t323 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t0 * d.limb[7] >> 32) + t297 + cc; const uint32_t t324 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t2 * d.limb[7]) + t298 + cc; const uint32_t t325 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t2 * d.limb[7] >> 32) + t299 + cc; const uint32_t t326 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t4 * d.limb[7]) + t300 + cc; const uint32_t t327 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t4 * d.limb[7] >> 32) + t301 + cc; const uint32_t t328 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t6 * d.limb[7]) + t302 + cc; const uint32_t t329 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t6 * d.limb[7] >> 32) + t303 + cc; const uint32_t t330 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t1 * d.limb[7]) + t307; const uint32_t t315 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t1) * d.limb[7] >> 32) + t308 + cc; const uint32_t t316 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3 * d.limb[7]) + t309 + cc; const uint32_t t317 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t3) * d.limb[7] >> 32) + t310 + cc; const uint32_t t318 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5 * d.limb[7]) + t311 + cc; const uint32_t t319 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t5) * d.limb[7] >> 32) + t312 + cc; const uint32_t t320 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7 * d.limb[7]) + t313 + cc; const uint32_t t321 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t322 = uint32_t(uint64_t(t7) * d.limb[7] >> 32) + t314 + cc;
+    sum = uint64_t(t0 * d.limb[7]) + t296; const uint32_t t323 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t0) * d.limb[7] >> 32) + t297 + cc; const uint32_t t324 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2 * d.limb[7]) + t298 + cc; const uint32_t t325 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t2) * d.limb[7] >> 32) + t299 + cc; const uint32_t t326 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4 * d.limb[7]) + t300 + cc; const uint32_t t327 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t4) * d.limb[7] >> 32) + t301 + cc; const uint32_t t328 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6 * d.limb[7]) + t302 + cc; const uint32_t t329 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t6) * d.limb[7] >> 32) + t303 + cc; const uint32_t t330 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t331 = t304 + cc;
     /* {t156, t157, t213, t214, t263, t264, t305, t306, t315..t322} + 2^32*{t186, t187, t239, t240, t285, t286, t323..t331} = a*b + {t0..t7}*d */
-    sum = (uint64_t)t157 + t186; const uint32_t t332 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t213 + t187 + cc; const uint32_t t333 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t214 + t239 + cc; const uint32_t t334 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t263 + t240 + cc; const uint32_t t335 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t264 + t285 + cc; const uint32_t t336 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t305 + t286 + cc; const uint32_t t337 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t306 + t323 + cc; const uint32_t t338 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t315 + t324 + cc; const uint32_t t339 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t316 + t325 + cc; const uint32_t t340 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t317 + t326 + cc; const uint32_t t341 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t318 + t327 + cc; const uint32_t t342 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t319 + t328 + cc; const uint32_t t343 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t320 + t329 + cc; const uint32_t t344 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t321 + t330 + cc; const uint32_t t345 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t157) + t186; const uint32_t t332 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t213) + t187 + cc; const uint32_t t333 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t214) + t239 + cc; const uint32_t t334 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t263) + t240 + cc; const uint32_t t335 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t264) + t285 + cc; const uint32_t t336 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t305) + t286 + cc; const uint32_t t337 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t306) + t323 + cc; const uint32_t t338 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t315) + t324 + cc; const uint32_t t339 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t316) + t325 + cc; const uint32_t t340 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t317) + t326 + cc; const uint32_t t341 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t318) + t327 + cc; const uint32_t t342 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t319) + t328 + cc; const uint32_t t343 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t320) + t329 + cc; const uint32_t t344 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t321) + t330 + cc; const uint32_t t345 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t346 = t322 + t331 + cc;
     const uint32_t t347 = t340 * 38u;
-    const uint32_t t348 = (uint32_t)((uint64_t)t340 * 38u >> 32);
+    const uint32_t t348 = uint32_t(uint64_t(t340) * 38u >> 32);
     const uint32_t t349 = t342 * 38u;
-    const uint32_t t350 = (uint32_t)((uint64_t)t342 * 38u >> 32);
+    const uint32_t t350 = uint32_t(uint64_t(t342) * 38u >> 32);
     const uint32_t t351 = t344 * 38u;
-    const uint32_t t352 = (uint32_t)((uint64_t)t344 * 38u >> 32);
+    const uint32_t t352 = uint32_t(uint64_t(t344) * 38u >> 32);
     const uint32_t t353 = t346 * 38u;
-    const uint32_t t354 = (uint32_t)((uint64_t)t346 * 38u >> 32);
-    sum = (uint64_t)(t339 * 38u) + t156; const uint32_t t355 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t339 * 38u >> 32) + t332 + cc; const uint32_t t356 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t341 * 38u) + t333 + cc; const uint32_t t357 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t341 * 38u >> 32) + t334 + cc; const uint32_t t358 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t343 * 38u) + t335 + cc; const uint32_t t359 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t343 * 38u >> 32) + t336 + cc; const uint32_t t360 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t345 * 38u) + t337 + cc; const uint32_t t361 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t345 * 38u >> 32) + t338 + cc; const uint32_t t362 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t354 = uint32_t(uint64_t(t346) * 38u >> 32);
+    sum = uint64_t(t339 * 38u) + t156; const uint32_t t355 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t339) * 38u >> 32) + t332 + cc; const uint32_t t356 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t341 * 38u) + t333 + cc; const uint32_t t357 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t341) * 38u >> 32) + t334 + cc; const uint32_t t358 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t343 * 38u) + t335 + cc; const uint32_t t359 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t343) * 38u >> 32) + t336 + cc; const uint32_t t360 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t345 * 38u) + t337 + cc; const uint32_t t361 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t345) * 38u >> 32) + t338 + cc; const uint32_t t362 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t363 = 0u + cc;
     /* {t355..t363} + 2^32*{t347..t354} = {t156, t332..t338} + {t339..t346}*0x26 */
-    sum = (uint64_t)t356 + t347; const uint32_t t364 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t357 + t348 + cc; const uint32_t t365 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t358 + t349 + cc; const uint32_t t366 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t359 + t350 + cc; const uint32_t t367 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t360 + t351 + cc; const uint32_t t368 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t361 + t352 + cc; const uint32_t t369 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t362 + t353 + cc; const uint32_t t370 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t356) + t347; const uint32_t t364 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t357) + t348 + cc; const uint32_t t365 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t358) + t349 + cc; const uint32_t t366 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t359) + t350 + cc; const uint32_t t367 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t360) + t351 + cc; const uint32_t t368 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t361) + t352 + cc; const uint32_t t369 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t362) + t353 + cc; const uint32_t t370 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t371 = t363 + t354 + cc;
-    const uint32_t t372 = (uint32_t)(((uint64_t)t371 << 32 | t370) >> (31u & 31));
+    const uint32_t t372 = uint32_t((uint64_t(t371) << 32 | t370) >> (31u & 31));
     const uint32_t t373 = t370 & 2147483647u;
-    sum = (uint64_t)(t372 * 19u) + t355; const uint32_t t374 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t364 + cc; const uint32_t t375 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t365 + cc; const uint32_t t376 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t366 + cc; const uint32_t t377 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t367 + cc; const uint32_t t378 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t368 + cc; const uint32_t t379 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t369 + cc; const uint32_t t380 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t372 * 19u) + t355; const uint32_t t374 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t364) + cc; const uint32_t t375 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t365) + cc; const uint32_t t376 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t366) + cc; const uint32_t t377 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t367) + cc; const uint32_t t378 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t368) + cc; const uint32_t t379 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t369) + cc; const uint32_t t380 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t381 = t373 + cc;
     /* {t374..t381} = {t355, t364..t369, t373} + t372*0x13 */
-    sum = (uint64_t)t374 - 4294967277u; const uint32_t t382 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t375 - 4294967295u - cc; const uint32_t t383 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t376 - 4294967295u - cc; const uint32_t t384 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t377 - 4294967295u - cc; const uint32_t t385 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t378 - 4294967295u - cc; const uint32_t t386 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t379 - 4294967295u - cc; const uint32_t t387 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t380 - 4294967295u - cc; const uint32_t t388 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t381 - 2147483647u - cc; const uint32_t t389 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t374) - 4294967277u; const uint32_t t382 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t375) - 4294967295u - cc; const uint32_t t383 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t376) - 4294967295u - cc; const uint32_t t384 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t377) - 4294967295u - cc; const uint32_t t385 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t378) - 4294967295u - cc; const uint32_t t386 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t379) - 4294967295u - cc; const uint32_t t387 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t380) - 4294967295u - cc; const uint32_t t388 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t381) - 2147483647u - cc; const uint32_t t389 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t390 = 0u - cc;
     const uint32_t t391 = (t390 & t374) | (~t390 & t382);
     const uint32_t t392 = (t390 & t375) | (~t390 & t383);
@@ -3591,161 +3598,161 @@ LIMBSMITH_FN wide mul_wide(const elem& a, const elem& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[0] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[2] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t12 = a.limb[4] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[6]) * b.limb[0] >> 32);
     /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(a.limb[7]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t32 = 0u + cc;
     /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t40 = uint32_t(uint64_t(a.limb[7]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = 0u + cc;
     /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(a.limb[7]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t66 = 0u + cc;
     /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t74 = uint32_t(uint64_t(a.limb[7]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t83 = 0u + cc;
     /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t91 = uint32_t(uint64_t(a.limb[7]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t100 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t108 = uint32_t(uint64_t(a.limb[7]) * b.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t117 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t133 = (uint32_t)((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t125 = uint32_t(uint64_t(a.limb[7]) * b.limb[7] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t133 = uint32_t(uint64_t(a.limb[6]) * b.limb[7] >> 32) + t108 + cc;
     /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t133} = a*b */
-    sum = (uint64_t)t9 + t24; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t41 + t25 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t42 + t58 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t75 + t59 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t76 + t92 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t109 + t93 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t110 + t126 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + t127 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + t128 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t129 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + t130 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t122 + t131 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + t132 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + t133 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t9) + t24; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t41) + t25 + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t42) + t58 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t75) + t59 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t76) + t92 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t109) + t93 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t110) + t126 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t118) + t127 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + t128 + cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t129 + cc; const uint32_t t143 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t121) + t130 + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t122) + t131 + cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + t132 + cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + t133 + cc; const uint32_t t147 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t148 = t125 + cc;
     /* {t8, t134..t148} = a*b */
     r.limb[0] = t8;
@@ -3857,50 +3864,50 @@ LIMBSMITH_FN elem reduce(const wide& t) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = t.limb[9] * 38u;
-    const uint32_t t1 = (uint32_t)((uint64_t)t.limb[9] * 38u >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(t.limb[9]) * 38u >> 32);
     const uint32_t t2 = t.limb[11] * 38u;
-    const uint32_t t3 = (uint32_t)((uint64_t)t.limb[11] * 38u >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t.limb[11]) * 38u >> 32);
     const uint32_t t4 = t.limb[13] * 38u;
-    const uint32_t t5 = (uint32_t)((uint64_t)t.limb[13] * 38u >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(t.limb[13]) * 38u >> 32);
     const uint32_t t6 = t.limb[15] * 38u;
-    const uint32_t t7 = (uint32_t)((uint64_t)t.limb[15] * 38u >> 32);
-    sum = (uint64_t)(t.limb[8] * 38u) + t.limb[0]; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t.limb[8] * 38u >> 32) + t.limb[1] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t.limb[10] * 38u) + t.limb[2] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t.limb[10] * 38u >> 32) + t.limb[3] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t.limb[12] * 38u) + t.limb[4] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t.limb[12] * 38u >> 32) + t.limb[5] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t.limb[14] * 38u) + t.limb[6] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t.limb[14] * 38u >> 32) + t.limb[7] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(t.limb[15]) * 38u >> 32);
+    sum = uint64_t(t.limb[8] * 38u) + t.limb[0]; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t.limb[8]) * 38u >> 32) + t.limb[1] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t.limb[10] * 38u) + t.limb[2] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t.limb[10]) * 38u >> 32) + t.limb[3] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t.limb[12] * 38u) + t.limb[4] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t.limb[12]) * 38u >> 32) + t.limb[5] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t.limb[14] * 38u) + t.limb[6] + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t.limb[14]) * 38u >> 32) + t.limb[7] + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t16 = 0u + cc;
     /* {t8..t16} + 2^32*{t0..t7} = t[0..7] + t[8..15]*0x26 */
-    sum = (uint64_t)t9 + t0; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + t1 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + t2 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + t3 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t4 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t5 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t6 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t9) + t0; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + t1 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + t2 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + t3 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + t4 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + t5 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + t6 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = t16 + t7 + cc;
-    const uint32_t t25 = (uint32_t)(((uint64_t)t24 << 32 | t23) >> (31u & 31));
+    const uint32_t t25 = uint32_t((uint64_t(t24) << 32 | t23) >> (31u & 31));
     const uint32_t t26 = t23 & 2147483647u;
-    sum = (uint64_t)(t25 * 19u) + t8; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t17 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t20 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t25 * 19u) + t8; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t17) + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t18) + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t19) + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t20) + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t22) + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t34 = t26 + cc;
     /* {t27..t34} = {t8, t17..t22, t26} + t25*0x13 */
-    sum = (uint64_t)t27 - 4294967277u; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t28 - 4294967295u - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t29 - 4294967295u - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t30 - 4294967295u - cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t31 - 4294967295u - cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t32 - 4294967295u - cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t33 - 4294967295u - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t34 - 2147483647u - cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t27) - 4294967277u; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t28) - 4294967295u - cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t29) - 4294967295u - cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t30) - 4294967295u - cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t31) - 4294967295u - cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t32) - 4294967295u - cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t33) - 4294967295u - cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t34) - 2147483647u - cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t43 = 0u - cc;
     const uint32_t t44 = (t43 & t27) | (~t43 & t35);
     const uint32_t t45 = (t43 & t28) | (~t43 & t36);
@@ -4014,14 +4021,14 @@ LIMBSMITH_FN uint32_t is_canonical(const plain& x) {
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] - 4294967277u; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[1] - 4294967295u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[2] - 4294967295u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[3] - 4294967295u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[4] - 4294967295u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[5] - 4294967295u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[6] - 4294967295u - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[7] - 2147483647u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(x.limb[0]) - 4294967277u; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[1]) - 4294967295u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[2]) - 4294967295u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[3]) - 4294967295u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[4]) - 4294967295u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[5]) - 4294967295u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[6]) - 4294967295u - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[7]) - 2147483647u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     r = t9;
@@ -4077,7 +4084,7 @@ LIMBSMITH_FN uint32_t eq(const elem& a, const elem& b) {
     const uint32_t t12 = t11 | t5;
     const uint32_t t13 = t12 | t6;
     const uint32_t t14 = t13 | t7;
-    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t16 = 0u - cc;
     const uint32_t t17 = t16 & 1u;
     r = t17;
@@ -4117,7 +4124,7 @@ LIMBSMITH_FN uint32_t is_zero(const elem& a) {
     const uint32_t t4 = t3 | a.limb[5];
     const uint32_t t5 = t4 | a.limb[6];
     const uint32_t t6 = t5 | a.limb[7];
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     r = t9;
@@ -4167,7 +4174,7 @@ LIMBSMITH_FN elem select(uint32_t condition, const elem& a, const elem& b) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
@@ -4255,7 +4262,7 @@ LIMBSMITH_FN elem cswap(uint32_t condition, const elem& a, const elem& b, elem& 
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
@@ -4315,13 +4322,13 @@ LIMBSMITH_FN loose add_lazy(const loose& a, const loose& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[6] + b.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + b.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6]) + b.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t7 = a.limb[7] + b.limb[7] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -4375,21 +4382,21 @@ LIMBSMITH_FN loose sub_lazy(const loose& a, const loose& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)4294967277u - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - b.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)4294967295u - b.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(4294967277u) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - b.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(4294967295u) - b.limb[6] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t7 = 2147483647u - b.limb[7] - cc;
-    sum = (uint64_t)a.limb[0] + t0; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + t1 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + t2 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + t3 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + t4 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + t5 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[6] + t6 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + t0; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + t1 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + t2 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + t3 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + t4 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + t5 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6]) + t6 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = a.limb[7] + t7 + cc;
     r.limb[0] = t8;
     r.limb[1] = t9;
@@ -4615,198 +4622,198 @@ LIMBSMITH_FN loose mul_lazy(const loose& a, const loose& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[0] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[2] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t12 = a.limb[4] * b.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     const uint32_t t14 = a.limb[6] * b.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[6] * b.limb[0] >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[6]) * b.limb[0] >> 32);
     /* {t8..t15} + 2^32*{t0..t7} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[7] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t10; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t12 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t13 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t14 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t15 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(a.limb[7]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t32 = 0u + cc;
     /* {t8, t9, t16..t23} + 2^32*{t24..t32} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)a.limb[7] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t26; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t27 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t28 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t29 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t40 = uint32_t(uint64_t(a.limb[7]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t16; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t18 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t20 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t22 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = 0u + cc;
     /* {t8, t9, t41..t49} + 2^32*{t24, t25, t33..t40} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)a.limb[7] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t43; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t44 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t45 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t46 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t47 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + t49 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(a.limb[7]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t33; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t35 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t37 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t38 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t39 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t40 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t66 = 0u + cc;
     /* {t8, t9, t41, t42, t50..t57} + 2^32*{t24, t25, t58..t66} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[7] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t60; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t62 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t63 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t64 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t65 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t74 = uint32_t(uint64_t(a.limb[7]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t50; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t51 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t52 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t53 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t54 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t55 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t56 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t57 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t83 = 0u + cc;
     /* {t8, t9, t41, t42, t75..t83} + 2^32*{t24, t25, t58, t59, t67..t74} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t91 = (uint32_t)((uint64_t)a.limb[7] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t77; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t78 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t79 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t80 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t81 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t82 + cc; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + t83 + cc; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t91 = uint32_t(uint64_t(a.limb[7]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t67; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t68 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t69 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t70 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t71 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t72 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t73 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t74 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t100 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t84..t91} + 2^32*{t24, t25, t58, t59, t92..t100} = a*b[0..5] */
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t108 = (uint32_t)((uint64_t)a.limb[7] * b.limb[6] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t94; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t96 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t98 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t99 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + t100 + cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t108 = uint32_t(uint64_t(a.limb[7]) * b.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t84; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t85 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t86 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t87 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t88 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t89 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t90 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t91 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t117 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t109..t117} + 2^32*{t24, t25, t58, t59, t92, t93, t101..t108} = a*b[0..6] */
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t125 = (uint32_t)((uint64_t)a.limb[7] * b.limb[7] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t111; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t112 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t113 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t114 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t115 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t116 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + t117 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t125 = uint32_t(uint64_t(a.limb[7]) * b.limb[7] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t101; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t102 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t103 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t104 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t105 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t106 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t107 + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[7] >> 32) + t108 + cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t134 = 0u + cc;
     /* {t8, t9, t41, t42, t75, t76, t109, t110, t118..t125} + 2^32*{t24, t25, t58, t59, t92, t93, t126..t134} = a*b */
-    sum = (uint64_t)t9 + t24; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t41 + t25 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t42 + t58 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t75 + t59 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t76 + t92 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t109 + t93 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t110 + t126 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + t127 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + t128 + cc; const uint32_t t143 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t129 + cc; const uint32_t t144 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t121 + t130 + cc; const uint32_t t145 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t122 + t131 + cc; const uint32_t t146 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + t132 + cc; const uint32_t t147 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + t133 + cc; const uint32_t t148 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t9) + t24; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t41) + t25 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t42) + t58 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t75) + t59 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t76) + t92 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t109) + t93 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t110) + t126 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t118) + t127 + cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + t128 + cc; const uint32_t t143 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t129 + cc; const uint32_t t144 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t121) + t130 + cc; const uint32_t t145 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t122) + t131 + cc; const uint32_t t146 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + t132 + cc; const uint32_t t147 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + t133 + cc; const uint32_t t148 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t149 = t125 + t134 + cc;
     const uint32_t t150 = t143 * 38u;
-    const uint32_t t151 = (uint32_t)((uint64_t)t143 * 38u >> 32);
+    const uint32_t t151 = uint32_t(uint64_t(t143) * 38u >> 32);
     const uint32_t t152 = t145 * 38u;
-    const uint32_t t153 = (uint32_t)((uint64_t)t145 * 38u >> 32);
+    const uint32_t t153 = uint32_t(uint64_t(t145) * 38u >> 32);
     const uint32_t t154 = t147 * 38u;
-    const uint32_t t155 = (uint32_t)((uint64_t)t147 * 38u >> 32);
+    const uint32_t t155 = uint32_t(uint64_t(t147) * 38u >> 32);
     const uint32_t t156 = t149 * 38u;
-    const uint32_t t157 = (uint32_t)((uint64_t)t149 * 38u >> 32);
-    sum = (uint64_t)(t142 * 38u) + t8; const uint32_t t158 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t142 * 38u >> 32) + t135 + cc; const uint32_t t159 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t144 * 38u) + t136 + cc; const uint32_t t160 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t144 * 38u >> 32) + t137 + cc; const uint32_t t161 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t146 * 38u) + t138 + cc; const uint32_t t162 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t146 * 38u >> 32) + t139 + cc; const uint32_t t163 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t148 * 38u) + t140 + cc; const uint32_t t164 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t148 * 38u >> 32) + t141 + cc; const uint32_t t165 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t157 = uint32_t(uint64_t(t149) * 38u >> 32);
+    sum = uint64_t(t142 * 38u) + t8; const uint32_t t158 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t142) * 38u >> 32) + t135 + cc; const uint32_t t159 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t144 * 38u) + t136 + cc; const uint32_t t160 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t144) * 38u >> 32) + t137 + cc; const uint32_t t161 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t146 * 38u) + t138 + cc; const uint32_t t162 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t146) * 38u >> 32) + t139 + cc; const uint32_t t163 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t148 * 38u) + t140 + cc; const uint32_t t164 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t148) * 38u >> 32) + t141 + cc; const uint32_t t165 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t166 = 0u + cc;
     /* {t158..t166} + 2^32*{t150..t157} = {t8, t135..t141} + {t142..t149}*0x26 */
-    sum = (uint64_t)t159 + t150; const uint32_t t167 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t160 + t151 + cc; const uint32_t t168 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t161 + t152 + cc; const uint32_t t169 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t162 + t153 + cc; const uint32_t t170 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t163 + t154 + cc; const uint32_t t171 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t164 + t155 + cc; const uint32_t t172 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t165 + t156 + cc; const uint32_t t173 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t159) + t150; const uint32_t t167 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t160) + t151 + cc; const uint32_t t168 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t161) + t152 + cc; const uint32_t t169 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t162) + t153 + cc; const uint32_t t170 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t163) + t154 + cc; const uint32_t t171 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t164) + t155 + cc; const uint32_t t172 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t165) + t156 + cc; const uint32_t t173 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t174 = t166 + t157 + cc;
-    const uint32_t t175 = (uint32_t)(((uint64_t)t174 << 32 | t173) >> (31u & 31));
+    const uint32_t t175 = uint32_t((uint64_t(t174) << 32 | t173) >> (31u & 31));
     const uint32_t t176 = t173 & 2147483647u;
-    sum = (uint64_t)(t175 * 19u) + t158; const uint32_t t177 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t167 + cc; const uint32_t t178 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t168 + cc; const uint32_t t179 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t169 + cc; const uint32_t t180 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t170 + cc; const uint32_t t181 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t171 + cc; const uint32_t t182 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t172 + cc; const uint32_t t183 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t175 * 19u) + t158; const uint32_t t177 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t167) + cc; const uint32_t t178 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t168) + cc; const uint32_t t179 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t169) + cc; const uint32_t t180 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t170) + cc; const uint32_t t181 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t171) + cc; const uint32_t t182 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t172) + cc; const uint32_t t183 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t184 = t176 + cc;
     /* {t177..t184} = {t158, t167..t172, t176} + t175*0x13 */
     r.limb[0] = t177;
@@ -4990,155 +4997,155 @@ LIMBSMITH_FN loose sqr_lazy(const loose& a) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * a.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * a.limb[0] >> 32);
     const uint32_t t6 = a.limb[7] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[7] * a.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[7]) * a.limb[0] >> 32);
     const uint32_t t8 = a.limb[2] * a.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[2]) * a.limb[0] >> 32);
     const uint32_t t10 = a.limb[4] * a.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[4]) * a.limb[0] >> 32);
     const uint32_t t12 = a.limb[6] * a.limb[0];
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[6] * a.limb[0] >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[6]) * a.limb[0] >> 32);
     /* 2^64*{t8..t13} + 2^32*{t0..t7} = 2^32*a[1..7]*a[0] */
-    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[1]) + t12 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[1] >> 32) + t13 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[1]) + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[7] * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[1]) + t6 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[1] >> 32) + t7 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[1]) + t10; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[1] >> 32) + t11 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[1]) + t12 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[1] >> 32) + t13 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[1]) + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[7]) * a.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[2] * a.limb[1]) + t2; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[1] >> 32) + t3 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[1] >> 32) + t5 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[1]) + t6 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[1] >> 32) + t7 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = 0u + cc;
     /* 2^128*{t14..t19} + 2^96*{t20..t26} = 2^128*{t10..t13} + 2^96*{t2..t7} + 2^96*a[2..7]*a[1] */
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[2] >> 32) + t25 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[2]) + t26 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[7] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t16; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t17 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[2]) + t18 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[2] >> 32) + t19 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[2]) + t22; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[2] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[2]) + t24 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[2] >> 32) + t25 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[2]) + t26 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(a.limb[7]) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[2]) + t16; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[2] >> 32) + t17 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[2]) + t18 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[2] >> 32) + t19 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = 0u + cc;
     /* 2^192*{t33..t37} + 2^160*{t27..t32} = 2^192*{t16..t19} + 2^160*{t22..t26} + 2^160*a[3..7]*a[2] */
-    sum = (uint64_t)(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[3] >> 32) + t36 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[3]) + t37 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[7] * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t29; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t30 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[3]) + t31 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[3] >> 32) + t32 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[3]) + t35; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[3] >> 32) + t36 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[3]) + t37 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t41 = uint32_t(uint64_t(a.limb[7]) * a.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[3]) + t29; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[3] >> 32) + t30 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[3]) + t31 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[3] >> 32) + t32 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t46 = 0u + cc;
     /* 2^256*{t38..t41} + 2^224*{t42..t46} = 2^256*{t35..t37} + 2^224*{t29..t32} + 2^224*a[4..7]*a[3] */
-    sum = (uint64_t)(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[4] >> 32) + t45 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[4]) + t46 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t50 = (uint32_t)((uint64_t)a.limb[7] * a.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[4] >> 32) + t41 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[4]) + t44; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[4] >> 32) + t45 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[4]) + t46 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t50 = uint32_t(uint64_t(a.limb[7]) * a.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[6] * a.limb[4]) + t40; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[4] >> 32) + t41 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t53 = 0u + cc;
     /* 2^320*{t51..t53} + 2^288*{t47..t50} = 2^320*{t40, t41} + 2^288*{t44..t46} + 2^288*a[5..7]*a[4] */
-    sum = (uint64_t)(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[7] * a.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[5] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[5]) + t53; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t55 = uint32_t(uint64_t(a.limb[7]) * a.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[6] * a.limb[5]) + t49; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[5] >> 32) + t50 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t58 = 0u + cc;
     /* 2^384*{t54, t55} + 2^352*{t56..t58} = 2^384*t53 + 2^352*{t49, t50} + 2^352*a[6..7]*a[5] */
-    sum = (uint64_t)(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t60 = (uint32_t)((uint64_t)a.limb[7] * a.limb[6] >> 32) + cc;
+    sum = uint64_t(a.limb[7] * a.limb[6]) + t58; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t60 = uint32_t(uint64_t(a.limb[7]) * a.limb[6] >> 32) + cc;
     /* 2^416*{t59, t60} = 2^416*t58 + 2^416*a[7]*a[6] */
-    sum = (uint64_t)t8 + t1; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + t20 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t21 + cc; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t27 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t28 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t34 + t42 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t38 + t43 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t39 + t47 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t51 + t48 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t52 + t56 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t54 + t57 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t55 + t59 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t8) + t1; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + t20 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + t21 + cc; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + t27 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t28 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t34) + t42 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t38) + t43 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t39) + t47 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t51) + t48 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t52) + t56 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t54) + t57 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t55) + t59 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t73 = t60 + cc;
     /* 2^32*{t0, t61..t73} = 2^64*{t8, t9, t14, t15, t33, t34, t38, t39, t51, t52, t54, t55} + 2^32*{t0, t1, t20, t21, t27, t28, t42, t43, t47, t48, t56, t57, t59, t60} */
-    sum = (uint64_t)t0 + t0; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t61 + t61 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t62 + t62 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t63 + t63 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t64 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t65 + t65 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t66 + t66 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t67 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t68 + t68 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t69 + t69 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t70 + t70 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t71 + t71 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t72 + t72 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t73 + t73 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t0; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t61) + t61 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t62) + t62 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t63) + t63 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t64 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t65) + t65 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t66) + t66 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t67 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t68) + t68 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t69) + t69 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t70) + t70 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t71) + t71 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t72) + t72 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t73) + t73 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t88 = 0u + cc;
     /* 2^32*{t74..t88} = 2^33*{t0, t61..t73} */
     const uint32_t t89 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t74; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t75 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t76 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t77 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t78 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t79 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t80 + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[4]) + t81 + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[4] >> 32) + t82 + cc; const uint32_t t98 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[5]) + t83 + cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * a.limb[5] >> 32) + t84 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * a.limb[6]) + t85 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * a.limb[6] >> 32) + t86 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * a.limb[7]) + t87 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t104 = (uint32_t)((uint64_t)a.limb[7] * a.limb[7] >> 32) + t88 + cc;
+    sum = (uint64_t(a.limb[0]) * a.limb[0] >> 32) + t74; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t75 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t76 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t77 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t78 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[3]) + t79 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[3] >> 32) + t80 + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[4]) + t81 + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[4] >> 32) + t82 + cc; const uint32_t t98 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[5]) + t83 + cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * a.limb[5] >> 32) + t84 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * a.limb[6]) + t85 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * a.limb[6] >> 32) + t86 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * a.limb[7]) + t87 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t104 = uint32_t(uint64_t(a.limb[7]) * a.limb[7] >> 32) + t88 + cc;
     /* {t89..t104} = a*a */
     const uint32_t t105 = t98 * 38u;
-    const uint32_t t106 = (uint32_t)((uint64_t)t98 * 38u >> 32);
+    const uint32_t t106 = uint32_t(uint64_t(t98) * 38u >> 32);
     const uint32_t t107 = t100 * 38u;
-    const uint32_t t108 = (uint32_t)((uint64_t)t100 * 38u >> 32);
+    const uint32_t t108 = uint32_t(uint64_t(t100) * 38u >> 32);
     const uint32_t t109 = t102 * 38u;
-    const uint32_t t110 = (uint32_t)((uint64_t)t102 * 38u >> 32);
+    const uint32_t t110 = uint32_t(uint64_t(t102) * 38u >> 32);
     const uint32_t t111 = t104 * 38u;
-    const uint32_t t112 = (uint32_t)((uint64_t)t104 * 38u >> 32);
-    sum = (uint64_t)(t97 * 38u) + t89; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t97 * 38u >> 32) + t90 + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t99 * 38u) + t91 + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t99 * 38u >> 32) + t92 + cc; const uint32_t t116 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t101 * 38u) + t93 + cc; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t101 * 38u >> 32) + t94 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(t103 * 38u) + t95 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)t103 * 38u >> 32) + t96 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t112 = uint32_t(uint64_t(t104) * 38u >> 32);
+    sum = uint64_t(t97 * 38u) + t89; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t97) * 38u >> 32) + t90 + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t99 * 38u) + t91 + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t99) * 38u >> 32) + t92 + cc; const uint32_t t116 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t101 * 38u) + t93 + cc; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t101) * 38u >> 32) + t94 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t103 * 38u) + t95 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(t103) * 38u >> 32) + t96 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t121 = 0u + cc;
     /* {t113..t121} + 2^32*{t105..t112} = {t89..t96} + {t97..t104}*0x26 */
-    sum = (uint64_t)t114 + t105; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t115 + t106 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t116 + t107 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t117 + t108 + cc; const uint32_t t125 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t118 + t109 + cc; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t119 + t110 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t120 + t111 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t114) + t105; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t115) + t106 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t116) + t107 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t117) + t108 + cc; const uint32_t t125 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t118) + t109 + cc; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t119) + t110 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t120) + t111 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t129 = t121 + t112 + cc;
-    const uint32_t t130 = (uint32_t)(((uint64_t)t129 << 32 | t128) >> (31u & 31));
+    const uint32_t t130 = uint32_t((uint64_t(t129) << 32 | t128) >> (31u & 31));
     const uint32_t t131 = t128 & 2147483647u;
-    sum = (uint64_t)(t130 * 19u) + t113; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t122 + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t123 + cc; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t124 + cc; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t125 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t126 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t127 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t130 * 19u) + t113; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t122) + cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t123) + cc; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t124) + cc; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t125) + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t126) + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t127) + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t139 = t131 + cc;
     /* {t132..t139} = {t113, t122..t127, t131} + t130*0x13 */
     r.limb[0] = t132;
@@ -5202,14 +5209,14 @@ LIMBSMITH_FN elem normalize(const loose& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - 4294967277u; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - 4294967295u - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - 4294967295u - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - 4294967295u - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - 4294967295u - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - 4294967295u - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[6] - 4294967295u - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[7] - 2147483647u - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - 4294967277u; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - 4294967295u - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - 4294967295u - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - 4294967295u - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - 4294967295u - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - 4294967295u - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[6]) - 4294967295u - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[7]) - 2147483647u - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = (t8 & a.limb[0]) | (~t8 & t0);
     const uint32_t t10 = (t8 & a.limb[1]) | (~t8 & t1);
@@ -5251,21 +5258,21 @@ LIMBSMITH_FN lazy<M> known_below(const loose& a) {
 template <unsigned long long A, unsigned long long B>
 LIMBSMITH_FN lazy<A + B> add_lazy(const lazy<A>& a, const lazy<B>& b) {
     static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the sum could outgrow the limbs: normalize before");
-    return known_below<A + B>(add_lazy((const loose&)a, (const loose&)b));
+    return known_below<A + B>(add_lazy(static_cast<const loose&>(a), static_cast<const loose&>(b)));
 }
 // a - b + lazy_limit/2*N, exactly.
 template <unsigned long long A, unsigned long long B>
 LIMBSMITH_FN lazy<A + lazy_limit / 2> sub_lazy(const lazy<A>& a, const lazy<B>& b) {
     static_assert(2 * A <= lazy_limit && 2 * B <= lazy_limit, "the difference could outgrow the limbs: normalize before");
-    return known_below<A + lazy_limit / 2>(sub_lazy((const loose&)a, (const loose&)b));
+    return known_below<A + lazy_limit / 2>(sub_lazy(static_cast<const loose&>(a), static_cast<const loose&>(b)));
 }
 template <unsigned long long A, unsigned long long B>
 LIMBSMITH_FN lazy<2> mul_lazy(const lazy<A>& a, const lazy<B>& b) {
-    return known_below<2>(mul_lazy((const loose&)a, (const loose&)b));
+    return known_below<2>(mul_lazy(static_cast<const loose&>(a), static_cast<const loose&>(b)));
 }
 template <unsigned long long A>
 LIMBSMITH_FN lazy<2> sqr_lazy(const lazy<A>& a) {
-    return known_below<2>(sqr_lazy((const loose&)a));
+    return known_below<2>(sqr_lazy(static_cast<const loose&>(a)));
 }
 
 // The straight-line parts of the loops below.
@@ -5353,39 +5360,39 @@ LIMBSMITH_FN digits divsteps_start(const elem& a, digits& g, digits& d, digits& 
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + 536870912u; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + 134217728u + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + 33554432u + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + 8388608u + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + 2097152u + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + 524288u + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[6] + 131072u + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[7] + 32768u + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + 536870912u; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + 134217728u + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + 33554432u + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + 8388608u + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + 2097152u + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + 524288u + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6]) + 131072u + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7]) + 32768u + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = 0u + 8192u + cc;
     const uint32_t t9 = t0 << 2;
     const uint32_t t10 = t9 ^ 2147483648u;
-    const uint32_t t11 = (uint32_t)(((uint64_t)t1 << 32 | t0) >> (28u & 31));
+    const uint32_t t11 = uint32_t((uint64_t(t1) << 32 | t0) >> (28u & 31));
     const uint32_t t12 = t11 & 4294967292u;
     const uint32_t t13 = t12 ^ 2147483648u;
-    const uint32_t t14 = (uint32_t)(((uint64_t)t2 << 32 | t1) >> (26u & 31));
+    const uint32_t t14 = uint32_t((uint64_t(t2) << 32 | t1) >> (26u & 31));
     const uint32_t t15 = t14 & 4294967292u;
     const uint32_t t16 = t15 ^ 2147483648u;
-    const uint32_t t17 = (uint32_t)(((uint64_t)t3 << 32 | t2) >> (24u & 31));
+    const uint32_t t17 = uint32_t((uint64_t(t3) << 32 | t2) >> (24u & 31));
     const uint32_t t18 = t17 & 4294967292u;
     const uint32_t t19 = t18 ^ 2147483648u;
-    const uint32_t t20 = (uint32_t)(((uint64_t)t4 << 32 | t3) >> (22u & 31));
+    const uint32_t t20 = uint32_t((uint64_t(t4) << 32 | t3) >> (22u & 31));
     const uint32_t t21 = t20 & 4294967292u;
     const uint32_t t22 = t21 ^ 2147483648u;
-    const uint32_t t23 = (uint32_t)(((uint64_t)t5 << 32 | t4) >> (20u & 31));
+    const uint32_t t23 = uint32_t((uint64_t(t5) << 32 | t4) >> (20u & 31));
     const uint32_t t24 = t23 & 4294967292u;
     const uint32_t t25 = t24 ^ 2147483648u;
-    const uint32_t t26 = (uint32_t)(((uint64_t)t6 << 32 | t5) >> (18u & 31));
+    const uint32_t t26 = uint32_t((uint64_t(t6) << 32 | t5) >> (18u & 31));
     const uint32_t t27 = t26 & 4294967292u;
     const uint32_t t28 = t27 ^ 2147483648u;
-    const uint32_t t29 = (uint32_t)(((uint64_t)t7 << 32 | t6) >> (16u & 31));
+    const uint32_t t29 = uint32_t((uint64_t(t7) << 32 | t6) >> (16u & 31));
     const uint32_t t30 = t29 & 4294967292u;
     const uint32_t t31 = t30 ^ 2147483648u;
-    const uint32_t t32 = (uint32_t)(((uint64_t)t8 << 32 | t7) >> (14u & 31));
+    const uint32_t t32 = uint32_t((uint64_t(t8) << 32 | t7) >> (14u & 31));
     const uint32_t t33 = t32 & 4294967292u;
     const uint32_t t34 = t33 ^ 2147483648u;
     f.limb[0] = 4294967220u;
@@ -5895,7 +5902,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -5907,7 +5914,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -5919,7 +5926,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -5931,7 +5938,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -5943,7 +5950,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -5955,7 +5962,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -5967,7 +5974,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -5979,7 +5986,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -5991,7 +5998,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -6003,7 +6010,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -6015,7 +6022,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -6027,7 +6034,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -6039,7 +6046,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -6051,7 +6058,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -6063,7 +6070,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -6075,7 +6082,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -6087,7 +6094,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -6099,7 +6106,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -6111,7 +6118,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -6123,7 +6130,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -6135,7 +6142,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -6147,7 +6154,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -6159,7 +6166,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -6171,7 +6178,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -6183,7 +6190,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -6195,7 +6202,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -6207,7 +6214,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -6219,7 +6226,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -6231,7 +6238,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -6243,7 +6250,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -6264,11 +6271,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -6370,71 +6377,71 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t3 << 2;
-    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t5 = uint32_t(int32_t(t3) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t4; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t5 + cc;
+    sum = uint64_t(v * y.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t7 + cc;
     const uint32_t t10 = t8 >> 31;
     const uint32_t t11 = t9 + t10;
     const uint32_t t12 = t11 << 2;
-    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t13 = uint32_t(int32_t(t11) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t12; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t13 + cc;
+    sum = uint64_t(v * y.limb[2]) + t14; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t15 + cc;
     const uint32_t t18 = t16 >> 31;
     const uint32_t t19 = t17 + t18;
     const uint32_t t20 = t19 << 2;
-    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t21 = uint32_t(int32_t(t19) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t20; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t21 + cc;
+    sum = uint64_t(v * y.limb[3]) + t22; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t23 + cc;
     const uint32_t t26 = t24 >> 31;
     const uint32_t t27 = t25 + t26;
     const uint32_t t28 = t27 << 2;
-    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t29 = uint32_t(int32_t(t27) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t28; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t29 + cc;
+    sum = uint64_t(v * y.limb[4]) + t30; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t33 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t31 + cc;
     const uint32_t t34 = t32 >> 31;
     const uint32_t t35 = t33 + t34;
     const uint32_t t36 = t35 << 2;
-    const uint32_t t37 = (uint32_t)((int32_t)t35 >> 30);
-    sum = (uint64_t)(u * x.limb[5]) + t36; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t39 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[5]) >> 32) + t37 + cc;
-    sum = (uint64_t)(v * y.limb[5]) + t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[5]) >> 32) + t39 + cc;
+    const uint32_t t37 = uint32_t(int32_t(t35) >> 30);
+    sum = uint64_t(u * x.limb[5]) + t36; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t39 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[5])) >> 32) + t37 + cc;
+    sum = uint64_t(v * y.limb[5]) + t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t41 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[5])) >> 32) + t39 + cc;
     const uint32_t t42 = t40 >> 31;
     const uint32_t t43 = t41 + t42;
     const uint32_t t44 = t43 << 2;
-    const uint32_t t45 = (uint32_t)((int32_t)t43 >> 30);
-    sum = (uint64_t)(u * x.limb[6]) + t44; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[6]) >> 32) + t45 + cc;
-    sum = (uint64_t)(v * y.limb[6]) + t46; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t49 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[6]) >> 32) + t47 + cc;
+    const uint32_t t45 = uint32_t(int32_t(t43) >> 30);
+    sum = uint64_t(u * x.limb[6]) + t44; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[6])) >> 32) + t45 + cc;
+    sum = uint64_t(v * y.limb[6]) + t46; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t49 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[6])) >> 32) + t47 + cc;
     const uint32_t t50 = t48 >> 31;
     const uint32_t t51 = t49 + t50;
     const uint32_t t52 = t51 << 2;
-    const uint32_t t53 = (uint32_t)((int32_t)t51 >> 30);
-    sum = (uint64_t)(u * x.limb[7]) + t52; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t55 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[7]) >> 32) + t53 + cc;
-    sum = (uint64_t)(v * y.limb[7]) + t54; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[7]) >> 32) + t55 + cc;
+    const uint32_t t53 = uint32_t(int32_t(t51) >> 30);
+    sum = uint64_t(u * x.limb[7]) + t52; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t55 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[7])) >> 32) + t53 + cc;
+    sum = uint64_t(v * y.limb[7]) + t54; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[7])) >> 32) + t55 + cc;
     const uint32_t t58 = t56 >> 31;
     const uint32_t t59 = t57 + t58;
     const uint32_t t60 = t59 << 2;
-    const uint32_t t61 = (uint32_t)((int32_t)t59 >> 30);
-    sum = (uint64_t)(u * x.limb[8]) + t60; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t63 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[8]) >> 32) + t61 + cc;
-    sum = (uint64_t)(v * y.limb[8]) + t62; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t65 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[8]) >> 32) + t63 + cc;
+    const uint32_t t61 = uint32_t(int32_t(t59) >> 30);
+    sum = uint64_t(u * x.limb[8]) + t60; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t63 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[8])) >> 32) + t61 + cc;
+    sum = uint64_t(v * y.limb[8]) + t62; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t65 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[8])) >> 32) + t63 + cc;
     const uint32_t t66 = t64 >> 31;
     const uint32_t t67 = t65 + t66;
     const uint32_t t68 = t67 << 2;
@@ -6543,76 +6550,76 @@ LIMBSMITH_FN digits divsteps_row_mod(const digits& x, const digits& y, uint32_t 
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t2 * 678152731u;
-    sum = (uint64_t)(t4 * 4294967277u) + t2; cc = (uint32_t)(sum >> 32);
-    const uint32_t t6 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)4294967277u) >> 32) + t3 + cc;
+    sum = uint64_t(t4 * 4294967277u) + t2; cc = uint32_t(sum >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(4294967277u)) >> 32) + t3 + cc;
     const uint32_t t7 = t6 << 2;
-    const uint32_t t8 = (uint32_t)((int32_t)t6 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t7; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t8 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t9; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t10 + cc;
+    const uint32_t t8 = uint32_t(int32_t(t6) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t7; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t8 + cc;
+    sum = uint64_t(v * y.limb[1]) + t9; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t10 + cc;
     const uint32_t t13 = t11 >> 31;
     const uint32_t t14 = t12 + t13;
     const uint32_t t15 = t14 << 2;
-    const uint32_t t16 = (uint32_t)((int32_t)t14 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t15; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t16 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t17; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t18 + cc;
+    const uint32_t t16 = uint32_t(int32_t(t14) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t15; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t18 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t16 + cc;
+    sum = uint64_t(v * y.limb[2]) + t17; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t18 + cc;
     const uint32_t t21 = t19 >> 31;
     const uint32_t t22 = t20 + t21;
     const uint32_t t23 = t22 << 2;
-    const uint32_t t24 = (uint32_t)((int32_t)t22 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t23; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t26 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t24 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t25; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t26 + cc;
+    const uint32_t t24 = uint32_t(int32_t(t22) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t23; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t26 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t24 + cc;
+    sum = uint64_t(v * y.limb[3]) + t25; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t26 + cc;
     const uint32_t t29 = t27 >> 31;
     const uint32_t t30 = t28 + t29;
     const uint32_t t31 = t30 << 2;
-    const uint32_t t32 = (uint32_t)((int32_t)t30 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t31; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t32 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t33; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t36 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t34 + cc;
+    const uint32_t t32 = uint32_t(int32_t(t30) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t31; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t32 + cc;
+    sum = uint64_t(v * y.limb[4]) + t33; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t36 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t34 + cc;
     const uint32_t t37 = t35 >> 31;
     const uint32_t t38 = t36 + t37;
     const uint32_t t39 = t38 << 2;
-    const uint32_t t40 = (uint32_t)((int32_t)t38 >> 30);
-    sum = (uint64_t)(u * x.limb[5]) + t39; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[5]) >> 32) + t40 + cc;
-    sum = (uint64_t)(v * y.limb[5]) + t41; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t44 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[5]) >> 32) + t42 + cc;
+    const uint32_t t40 = uint32_t(int32_t(t38) >> 30);
+    sum = uint64_t(u * x.limb[5]) + t39; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[5])) >> 32) + t40 + cc;
+    sum = uint64_t(v * y.limb[5]) + t41; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t44 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[5])) >> 32) + t42 + cc;
     const uint32_t t45 = t43 >> 31;
     const uint32_t t46 = t44 + t45;
     const uint32_t t47 = t46 << 2;
-    const uint32_t t48 = (uint32_t)((int32_t)t46 >> 30);
-    sum = (uint64_t)(u * x.limb[6]) + t47; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t50 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[6]) >> 32) + t48 + cc;
-    sum = (uint64_t)(v * y.limb[6]) + t49; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t52 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[6]) >> 32) + t50 + cc;
+    const uint32_t t48 = uint32_t(int32_t(t46) >> 30);
+    sum = uint64_t(u * x.limb[6]) + t47; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t50 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[6])) >> 32) + t48 + cc;
+    sum = uint64_t(v * y.limb[6]) + t49; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t52 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[6])) >> 32) + t50 + cc;
     const uint32_t t53 = t51 >> 31;
     const uint32_t t54 = t52 + t53;
     const uint32_t t55 = t54 << 2;
-    const uint32_t t56 = (uint32_t)((int32_t)t54 >> 30);
-    sum = (uint64_t)(u * x.limb[7]) + t55; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t58 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[7]) >> 32) + t56 + cc;
-    sum = (uint64_t)(v * y.limb[7]) + t57; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t60 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[7]) >> 32) + t58 + cc;
+    const uint32_t t56 = uint32_t(int32_t(t54) >> 30);
+    sum = uint64_t(u * x.limb[7]) + t55; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t58 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[7])) >> 32) + t56 + cc;
+    sum = uint64_t(v * y.limb[7]) + t57; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t60 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[7])) >> 32) + t58 + cc;
     const uint32_t t61 = t59 >> 31;
     const uint32_t t62 = t60 + t61;
     const uint32_t t63 = t62 << 2;
-    const uint32_t t64 = (uint32_t)((int32_t)t62 >> 30);
-    sum = (uint64_t)(u * x.limb[8]) + t63; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t66 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[8]) >> 32) + t64 + cc;
-    sum = (uint64_t)(v * y.limb[8]) + t65; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t68 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[8]) >> 32) + t66 + cc;
-    sum = (uint64_t)(t4 * 32768u) + t67; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t70 = (uint32_t)((uint64_t)((int64_t)(int32_t)t4 * (int32_t)32768u) >> 32) + t68 + cc;
+    const uint32_t t64 = uint32_t(int32_t(t62) >> 30);
+    sum = uint64_t(u * x.limb[8]) + t63; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t66 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[8])) >> 32) + t64 + cc;
+    sum = uint64_t(v * y.limb[8]) + t65; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t68 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[8])) >> 32) + t66 + cc;
+    sum = uint64_t(t4 * 32768u) + t67; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t70 = uint32_t(uint64_t(int64_t(int32_t(t4)) * int32_t(32768u)) >> 32) + t68 + cc;
     const uint32_t t71 = t69 >> 31;
     const uint32_t t72 = t70 + t71;
     const uint32_t t73 = t72 << 2;
@@ -6774,7 +6781,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
         : "r"(f.limb[0]), "r"(f.limb[1]), "r"(f.limb[2]), "r"(f.limb[3]), "r"(f.limb[4]), "r"(f.limb[5]), "r"(f.limb[6]), "r"(f.limb[7]), "r"(f.limb[8]), "r"(d.limb[0]), "r"(d.limb[1]), "r"(d.limb[2]), "r"(d.limb[3]), "r"(d.limb[4]), "r"(d.limb[5]), "r"(d.limb[6]), "r"(d.limb[7]), "r"(d.limb[8]));
 #else
     uint64_t sum; uint32_t cc;
-    const uint32_t t0 = (uint32_t)((int32_t)f.limb[0] >> 2);
+    const uint32_t t0 = uint32_t(int32_t(f.limb[0]) >> 2);
     const uint32_t t1 = t0 + 1u;
     const uint32_t t2 = t1 & 4294967293u;
     const uint32_t t3 = t2 | f.limb[1];
@@ -6785,62 +6792,62 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
     const uint32_t t8 = t7 | f.limb[6];
     const uint32_t t9 = t8 | f.limb[7];
     const uint32_t t10 = t9 | f.limb[8];
-    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - cc;
     const uint32_t t13 = t0 & t12;
     const uint32_t t14 = t13 * d.limb[0];
-    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[0]) >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[0])) >> 32);
     const uint32_t t16 = t14 * 678152731u;
-    sum = (uint64_t)(t16 * 4294967277u) + t14; cc = (uint32_t)(sum >> 32);
-    const uint32_t t18 = (uint32_t)((uint64_t)((int64_t)(int32_t)t16 * (int32_t)4294967277u) >> 32) + t15 + cc;
+    sum = uint64_t(t16 * 4294967277u) + t14; cc = uint32_t(sum >> 32);
+    const uint32_t t18 = uint32_t(uint64_t(int64_t(int32_t(t16)) * int32_t(4294967277u)) >> 32) + t15 + cc;
     const uint32_t t19 = t18 << 2;
-    const uint32_t t20 = (uint32_t)((int32_t)t18 >> 30);
-    sum = (uint64_t)(t13 * d.limb[1]) + t19; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t22 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[1]) >> 32) + t20 + cc;
+    const uint32_t t20 = uint32_t(int32_t(t18) >> 30);
+    sum = uint64_t(t13 * d.limb[1]) + t19; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t22 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[1])) >> 32) + t20 + cc;
     const uint32_t t23 = t21 >> 31;
     const uint32_t t24 = t22 + t23;
     const uint32_t t25 = t24 << 2;
-    const uint32_t t26 = (uint32_t)((int32_t)t24 >> 30);
-    sum = (uint64_t)(t13 * d.limb[2]) + t25; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[2]) >> 32) + t26 + cc;
+    const uint32_t t26 = uint32_t(int32_t(t24) >> 30);
+    sum = uint64_t(t13 * d.limb[2]) + t25; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[2])) >> 32) + t26 + cc;
     const uint32_t t29 = t27 >> 31;
     const uint32_t t30 = t28 + t29;
     const uint32_t t31 = t30 << 2;
-    const uint32_t t32 = (uint32_t)((int32_t)t30 >> 30);
-    sum = (uint64_t)(t13 * d.limb[3]) + t31; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[3]) >> 32) + t32 + cc;
+    const uint32_t t32 = uint32_t(int32_t(t30) >> 30);
+    sum = uint64_t(t13 * d.limb[3]) + t31; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[3])) >> 32) + t32 + cc;
     const uint32_t t35 = t33 >> 31;
     const uint32_t t36 = t34 + t35;
     const uint32_t t37 = t36 << 2;
-    const uint32_t t38 = (uint32_t)((int32_t)t36 >> 30);
-    sum = (uint64_t)(t13 * d.limb[4]) + t37; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t40 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[4]) >> 32) + t38 + cc;
+    const uint32_t t38 = uint32_t(int32_t(t36) >> 30);
+    sum = uint64_t(t13 * d.limb[4]) + t37; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t40 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[4])) >> 32) + t38 + cc;
     const uint32_t t41 = t39 >> 31;
     const uint32_t t42 = t40 + t41;
     const uint32_t t43 = t42 << 2;
-    const uint32_t t44 = (uint32_t)((int32_t)t42 >> 30);
-    sum = (uint64_t)(t13 * d.limb[5]) + t43; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[5]) >> 32) + t44 + cc;
+    const uint32_t t44 = uint32_t(int32_t(t42) >> 30);
+    sum = uint64_t(t13 * d.limb[5]) + t43; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[5])) >> 32) + t44 + cc;
     const uint32_t t47 = t45 >> 31;
     const uint32_t t48 = t46 + t47;
     const uint32_t t49 = t48 << 2;
-    const uint32_t t50 = (uint32_t)((int32_t)t48 >> 30);
-    sum = (uint64_t)(t13 * d.limb[6]) + t49; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t52 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[6]) >> 32) + t50 + cc;
+    const uint32_t t50 = uint32_t(int32_t(t48) >> 30);
+    sum = uint64_t(t13 * d.limb[6]) + t49; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t52 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[6])) >> 32) + t50 + cc;
     const uint32_t t53 = t51 >> 31;
     const uint32_t t54 = t52 + t53;
     const uint32_t t55 = t54 << 2;
-    const uint32_t t56 = (uint32_t)((int32_t)t54 >> 30);
-    sum = (uint64_t)(t13 * d.limb[7]) + t55; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t58 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[7]) >> 32) + t56 + cc;
+    const uint32_t t56 = uint32_t(int32_t(t54) >> 30);
+    sum = uint64_t(t13 * d.limb[7]) + t55; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t58 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[7])) >> 32) + t56 + cc;
     const uint32_t t59 = t57 >> 31;
     const uint32_t t60 = t58 + t59;
     const uint32_t t61 = t60 << 2;
-    const uint32_t t62 = (uint32_t)((int32_t)t60 >> 30);
-    sum = (uint64_t)(t13 * d.limb[8]) + t61; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t64 = (uint32_t)((uint64_t)((int64_t)(int32_t)t13 * (int32_t)d.limb[8]) >> 32) + t62 + cc;
-    sum = (uint64_t)(t16 * 32768u) + t63; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t66 = (uint32_t)((uint64_t)((int64_t)(int32_t)t16 * (int32_t)32768u) >> 32) + t64 + cc;
+    const uint32_t t62 = uint32_t(int32_t(t60) >> 30);
+    sum = uint64_t(t13 * d.limb[8]) + t61; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t64 = uint32_t(uint64_t(int64_t(int32_t(t13)) * int32_t(d.limb[8])) >> 32) + t62 + cc;
+    sum = uint64_t(t16 * 32768u) + t63; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t66 = uint32_t(uint64_t(int64_t(int32_t(t16)) * int32_t(32768u)) >> 32) + t64 + cc;
     const uint32_t t67 = t65 >> 31;
     const uint32_t t68 = t66 + t67;
     const uint32_t t69 = t68 << 2;
@@ -6879,26 +6886,26 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
     const uint32_t t101 = t78 << 14;
     const uint32_t t102 = t100 | t101;
     const uint32_t t103 = t78 >> 18;
-    sum = (uint64_t)t81 - 536870912u; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t84 - 134217728u - cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t87 - 33554432u - cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t90 - 8388608u - cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t93 - 2097152u - cc; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t96 - 524288u - cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t99 - 131072u - cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t102 - 32768u - cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t103 - 8192u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t81) - 536870912u; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t84) - 134217728u - cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t87) - 33554432u - cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t90) - 8388608u - cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t93) - 2097152u - cc; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t96) - 524288u - cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t99) - 131072u - cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t102) - 32768u - cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t103) - 8192u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t113 = 0u - cc;
     const uint32_t t114 = t113 & 4294967277u;
     const uint32_t t115 = t113 & 4294967295u;
     const uint32_t t116 = t113 & 2147483647u;
-    sum = (uint64_t)t104 + t114; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t105 + t115 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t106 + t115 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t107 + t115 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t108 + t115 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t109 + t115 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t110 + t115 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t104) + t114; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t105) + t115 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t106) + t115 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t107) + t115 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t108) + t115 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t109) + t115 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t110) + t115 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t124 = t111 + t116 + cc;
     const uint32_t t125 = t12 & 1u;
     r.limb[0] = t117;
@@ -6923,7 +6930,7 @@ LIMBSMITH_FN elem divsteps_finish(const digits& f, const digits& d, const elem& 
 LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
     for (int i = 0; i < 8; ++i) x.limb[i] = 0u;
     // always x = in mod (2^(8*i))
-    for (int i = 0; i < 32; ++i) x.limb[i / 4] |= (uint32_t)in[i] << (8 * (i % 4));
+    for (int i = 0; i < 32; ++i) x.limb[i / 4] |= uint32_t(in[i]) << (8 * (i % 4));
     const uint32_t ok = is_canonical(x);
     for (int i = 0; i < 8; ++i) x.limb[i] &= 0u - ok;
     return ok;
@@ -6935,7 +6942,7 @@ LIMBSMITH_FN uint32_t from_bytes(plain& x, const unsigned char* in) {
 // ensures: out < 2^256
 LIMBSMITH_FN void to_bytes(unsigned char* out, const plain& x) {
     // always out mod (2^(8*i)) = x mod (2^(8*i))
-    for (int i = 0; i < 32; ++i) out[i] = (unsigned char)(x.limb[i / 4] >> (8 * (i % 4)));
+    for (int i = 0; i < 32; ++i) out[i] = static_cast<unsigned char>(x.limb[i / 4] >> (8 * (i % 4)));
 }
 
 // a squared `count` times: a^(2^count); a for count = 0. The count is public.
@@ -6998,9 +7005,7 @@ LIMBSMITH_FN elem pow_secret(const elem& a, const uint32_t* e, int words) {
         const uint32_t digit = e[i / 8] >> (4 * (i % 8)) & 15u;
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
-            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
-        }
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
         r = mul(r, factor);
     }
     return r;
@@ -7063,7 +7068,7 @@ LIMBSMITH_FN int legendre(const elem& a) {
     const elem unit = one();
     const uint32_t square = eq(p14, unit);
     const uint32_t none = is_zero(a);
-    return (int)((1u - none) * (2u * square - 1u));
+    return int((1u - none) * (2u * square - 1u));
 }
 
 // r with r^2 = a, one of the two; exists = 1. Where a is no square: exists = 0 and the result is 0. No branch.
@@ -7191,7 +7196,7 @@ LIMBSMITH_FN int batch_inv(elem* r, const elem* a, int count, long long stride =
         const elem unit = one();
         const elem factor = select(none, unit, own);
         product = mul(product, factor);
-        invertible += (int)(1u - none);
+        invertible += int(1u - none);
     }
     uint32_t exists;
     elem inverse = inv(product, exists);
@@ -7238,11 +7243,11 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
         more = 0;
         for (int i = count - 1; i >= 0; --i) {
             nine = nine << 32 | limb[i];
-            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            more |= limb[i] = uint32_t(nine / 1000000000u);
             nine %= 1000000000u;
         }
         for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
-            *--digit = (char)('0' + nine % 10);
+            *--digit = char('0' + nine % 10);
             nine /= 10;
         }
     } while (more);
@@ -7257,14 +7262,14 @@ inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_
     if (!*text) return 0;
     for (; *text; ++text) {
         const char c = *text;
-        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+        uint64_t carry = c >= '0' && c <= '9'   ? uint64_t(c - '0')
+                         : c >= 'a' && c <= 'f' ? uint64_t(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? uint64_t(c - 'A' + 10)
                                                 : base;
         if (carry >= base) return 0;
         for (int i = 0; i < count; ++i) {
-            carry += (uint64_t)limb[i] * base;
-            limb[i] = (uint32_t)carry;
+            carry += uint64_t(limb[i]) * base;
+            limb[i] = uint32_t(carry);
             carry >>= 32;
         }
         if (carry) return 0;
@@ -7317,115 +7322,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return ::fe25519::add(a, b);
+        return digest_c5399b4aa0fc0552::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return ::fe25519::sub(a, b);
+        return digest_c5399b4aa0fc0552::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::fe25519::neg(a);
+        return digest_c5399b4aa0fc0552::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::fe25519::dbl(a);
+        return digest_c5399b4aa0fc0552::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::fe25519::halve(a);
+        return digest_c5399b4aa0fc0552::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return ::fe25519::cneg(condition, a);
+        return digest_c5399b4aa0fc0552::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return ::fe25519::mul(a, b);
+        return digest_c5399b4aa0fc0552::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::fe25519::sqr(a);
+        return digest_c5399b4aa0fc0552::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return ::fe25519::mul_small(a, factor);
+        return digest_c5399b4aa0fc0552::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return ::fe25519::mul_add2(a, b, c, d);
+        return digest_c5399b4aa0fc0552::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return ::fe25519::mul_sub2(a, b, c, d);
+        return digest_c5399b4aa0fc0552::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return ::fe25519::mul_wide(a, b);
+        return digest_c5399b4aa0fc0552::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return ::fe25519::reduce(t);
+        return digest_c5399b4aa0fc0552::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return ::fe25519::to_elem(x);
+        return digest_c5399b4aa0fc0552::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return ::fe25519::to_plain(a);
+        return digest_c5399b4aa0fc0552::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return ::fe25519::is_canonical(x);
+        return digest_c5399b4aa0fc0552::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return ::fe25519::eq(a, b);
+        return digest_c5399b4aa0fc0552::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return ::fe25519::is_zero(a);
+        return digest_c5399b4aa0fc0552::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return ::fe25519::select(condition, a, b);
+        return digest_c5399b4aa0fc0552::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7436,62 +7441,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = ::fe25519::cswap(condition, a, b, all.other);
+        all.r = digest_c5399b4aa0fc0552::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return ::fe25519::add_lazy(a, b);
+        return digest_c5399b4aa0fc0552::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return ::fe25519::sub_lazy(a, b);
+        return digest_c5399b4aa0fc0552::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return ::fe25519::mul_lazy(a, b);
+        return digest_c5399b4aa0fc0552::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return ::fe25519::sqr_lazy(a);
+        return digest_c5399b4aa0fc0552::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return ::fe25519::normalize(a);
+        return digest_c5399b4aa0fc0552::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return ::fe25519::sqr_n(a, count);
+        return digest_c5399b4aa0fc0552::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return ::fe25519::pow(a, e);
+        return digest_c5399b4aa0fc0552::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return ::fe25519::pow_secret(a, e);
+        return digest_c5399b4aa0fc0552::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return ::fe25519::legendre(a);
+        return digest_c5399b4aa0fc0552::legendre(a);
     }
 };
 struct sqrt {
@@ -7502,7 +7507,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = ::fe25519::sqrt(a, all.exists);
+        all.result = digest_c5399b4aa0fc0552::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7514,14 +7519,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = ::fe25519::inv(a, all.exists);
+        all.r = digest_c5399b4aa0fc0552::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return ::fe25519::inv(a);
+        return digest_c5399b4aa0fc0552::inv(a);
     }
 };
 
@@ -7529,69 +7534,69 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xa9ad87913de85522u;
+    return 0xc5399b4aa0fc0552u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
 void draw_operands(const add&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const sub&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const neg&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const dbl&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const halve&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const cneg&, Samples& samples, uint32_t& condition, elem& a) {
     samples.below(condition, 32);
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const mul&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const sqr&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_small&, Samples& samples, elem& a, uint32_t& factor) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
     samples.below(factor, 32);
 }
 template <class Samples>
 void draw_operands(const mul_add2&, Samples& samples, elem& a, elem& b, elem& c, elem& d) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
-    samples.below(c, ::fe25519::modulus());
-    samples.below(d, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
+    samples.below(c, modulus());
+    samples.below(d, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_sub2&, Samples& samples, elem& a, elem& b, elem& c, elem& d) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
-    samples.below(c, ::fe25519::modulus());
-    samples.below(d, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
+    samples.below(c, modulus());
+    samples.below(d, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_wide&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const reduce&, Samples& samples, wide& t) {
@@ -7599,11 +7604,11 @@ void draw_operands(const reduce&, Samples& samples, wide& t) {
 }
 template <class Samples>
 void draw_operands(const to_elem&, Samples& samples, plain& x) {
-    samples.below(x, ::fe25519::modulus());
+    samples.below(x, modulus());
 }
 template <class Samples>
 void draw_operands(const to_plain&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const is_canonical&, Samples& samples, plain& x) {
@@ -7611,86 +7616,88 @@ void draw_operands(const is_canonical&, Samples& samples, plain& x) {
 }
 template <class Samples>
 void draw_operands(const eq&, Samples& samples, elem& a, elem& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const is_zero&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const select&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
     samples.below(condition, 32);
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const cswap&, Samples& samples, uint32_t& condition, elem& a, elem& b) {
     samples.below(condition, 32);
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const add_lazy&, Samples& samples, loose& a, loose& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const sub_lazy&, Samples& samples, loose& a, loose& b) {
-    samples.below(a, ::fe25519::modulus());
-    samples.below(b, ::fe25519::modulus());
+    samples.below(a, modulus());
+    samples.below(b, modulus());
 }
 template <class Samples>
 void draw_operands(const mul_lazy&, Samples& samples, loose& a, loose& b) {
-    samples.below(a, ::fe25519::modulus(), 1u, 1);
-    samples.below(b, ::fe25519::modulus(), 1u, 1);
+    samples.below(a, modulus(), 1u, 1);
+    samples.below(b, modulus(), 1u, 1);
 }
 template <class Samples>
 void draw_operands(const sqr_lazy&, Samples& samples, loose& a) {
-    samples.below(a, ::fe25519::modulus(), 1u, 1);
+    samples.below(a, modulus(), 1u, 1);
 }
 template <class Samples>
 void draw_operands(const normalize&, Samples& samples, loose& a) {
-    samples.below(a, ::fe25519::modulus(), 1u, 1);
+    samples.below(a, modulus(), 1u, 1);
 }
 template <class Samples>
 void draw_operands(const sqr_n&, Samples& samples, elem& a, uint32_t& count) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
     samples.below(count, 8);
 }
 template <class Samples>
 void draw_operands(const pow&, Samples& samples, elem& a, exponent& e) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
     samples.below(e, 256);
 }
 template <class Samples>
 void draw_operands(const pow_secret&, Samples& samples, elem& a, exponent& e) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
     samples.below(e, 256);
 }
 template <class Samples>
 void draw_operands(const legendre&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const sqrt&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const inv_exists&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 template <class Samples>
 void draw_operands(const inv&, Samples& samples, elem& a) {
-    samples.below(a, ::fe25519::modulus());
+    samples.below(a, modulus());
 }
 #endif
 
 }  // namespace ops
 
-}  // namespace fe25519
+}  // namespace digest_c5399b4aa0fc0552
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_c5399b4aa0fc0552

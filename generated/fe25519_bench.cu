@@ -632,17 +632,17 @@ int main(int arguments, char** argument) {
     const index64 asked = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 0;
     print_machine();
     const double limit = memory_bandwidth();
-    measure<fe25519::ops::add, fe25519::elem, fe25519::elem, fe25519::elem>(
+    measure<::fe25519::ops::add, ::fe25519::elem, ::fe25519::elem, ::fe25519::elem>(
         "add", -1, asked);
-    measure<fe25519::ops::sub, fe25519::elem, fe25519::elem, fe25519::elem>(
+    measure<::fe25519::ops::sub, ::fe25519::elem, ::fe25519::elem, ::fe25519::elem>(
         "sub", -1, asked);
-    measure<fe25519::ops::mul, fe25519::elem, fe25519::elem, fe25519::elem>(
+    measure<::fe25519::ops::mul, ::fe25519::elem, ::fe25519::elem, ::fe25519::elem>(
         "mul", -1, asked);
-    measure<fe25519::ops::sqr, fe25519::elem, fe25519::elem>(
+    measure<::fe25519::ops::sqr, ::fe25519::elem, ::fe25519::elem>(
         "sqr", -1, asked);
-    measure<fe25519::ops::inv_exists, fe25519::ops::inv_exists::result, fe25519::elem>(
+    measure<::fe25519::ops::inv_exists, ::fe25519::ops::inv_exists::result, ::fe25519::elem>(
         "inv_exists", -1, asked);
-    measure<fe25519::ops::inv, fe25519::elem, fe25519::elem>(
+    measure<::fe25519::ops::inv, ::fe25519::elem, ::fe25519::elem>(
         "inv", -1, asked);
     print_lines(limit);
     if (!all_right) std::printf("WRONG RESULTS: see above\n");

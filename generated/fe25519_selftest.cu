@@ -400,12 +400,12 @@ int main(int arguments, char** argument) {
     }
     print_machine();
     bool all = true;
-    all &= is_right<fe25519::ops::add, fe25519::elem, fe25519::elem, fe25519::elem>(count);
-    all &= is_right<fe25519::ops::sub, fe25519::elem, fe25519::elem, fe25519::elem>(count);
-    all &= is_right<fe25519::ops::mul, fe25519::elem, fe25519::elem, fe25519::elem>(count);
-    all &= is_right<fe25519::ops::sqr, fe25519::elem, fe25519::elem>(count);
-    all &= is_right<fe25519::ops::inv_exists, fe25519::ops::inv_exists::result, fe25519::elem>(count);
-    all &= is_right<fe25519::ops::inv, fe25519::elem, fe25519::elem>(count);
+    all &= is_right<::fe25519::ops::add, ::fe25519::elem, ::fe25519::elem, ::fe25519::elem>(count);
+    all &= is_right<::fe25519::ops::sub, ::fe25519::elem, ::fe25519::elem, ::fe25519::elem>(count);
+    all &= is_right<::fe25519::ops::mul, ::fe25519::elem, ::fe25519::elem, ::fe25519::elem>(count);
+    all &= is_right<::fe25519::ops::sqr, ::fe25519::elem, ::fe25519::elem>(count);
+    all &= is_right<::fe25519::ops::inv_exists, ::fe25519::ops::inv_exists::result, ::fe25519::elem>(count);
+    all &= is_right<::fe25519::ops::inv, ::fe25519::elem, ::fe25519::elem>(count);
     std::printf(all ? "all right, %zu operands each\n" : "WRONG RESULTS: see above (%zu operands each)\n", count);
     return all ? 0 : 4;
 }

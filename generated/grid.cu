@@ -27,7 +27,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -68,7 +68,7 @@ LIMBSMITH_FN uint32_t ntt_mul(uint32_t x, uint32_t w, uint32_t ws, uint32_t p, u
         : "=&r"(r)
         : "r"(x), "r"(w), "r"(ws), "r"(minus_p));
 #else
-    const uint32_t t0 = (uint32_t)((uint64_t)x * ws >> 32);
+    const uint32_t t0 = uint32_t(uint64_t(x) * ws >> 32);
     const uint32_t t1 = x * w;
     const uint32_t t2 = (t0 * minus_p) + t1;
     r = t2;
@@ -170,10 +170,10 @@ LIMBSMITH_FN uint32_t ntt_product(uint32_t x, uint32_t y, uint32_t p, uint32_t n
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = x * y;
-    const uint32_t t1 = (uint32_t)((uint64_t)x * y >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(x) * y >> 32);
     const uint32_t t2 = t0 * n0inv;
-    sum = (uint64_t)(t2 * p) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t4 = (uint32_t)((uint64_t)t2 * p >> 32) + t1 + cc;
+    sum = uint64_t(t2 * p) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(t2) * p >> 32) + t1 + cc;
     r = t4;
 #endif
     return r;
@@ -208,7 +208,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly(uint32_t x, uint32_t y, uint32_t w, uint32_t
 #else
     const uint32_t t0 = x + minus_2p;
     const uint32_t t1 = x < t0 ? x : t0;
-    const uint32_t t2 = (uint32_t)((uint64_t)y * ws >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(y) * ws >> 32);
     const uint32_t t3 = y * w;
     const uint32_t t4 = (t2 * minus_p) + t3;
     const uint32_t t5 = t1 + t4;
@@ -252,7 +252,7 @@ LIMBSMITH_FN uint32_t ntt_butterfly_inverse(uint32_t x, uint32_t y, uint32_t w, 
     const uint32_t t2 = t0 < t1 ? t0 : t1;
     const uint32_t t3 = x + twice_p;
     const uint32_t t4 = t3 - y;
-    const uint32_t t5 = (uint32_t)((uint64_t)t4 * ws >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(t4) * ws >> 32);
     const uint32_t t6 = t4 * w;
     const uint32_t t7 = (t5 * minus_p) + t6;
     r = t2;
@@ -361,7 +361,7 @@ LIMBSMITH_FN uint32_t ntt_step(uint32_t x, uint32_t v, uint32_t w, uint32_t ws, 
 #else
     const uint32_t t0 = x + twice_p;
     const uint32_t t1 = t0 - v;
-    const uint32_t t2 = (uint32_t)((uint64_t)t1 * ws >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(t1) * ws >> 32);
     const uint32_t t3 = t1 * w;
     const uint32_t t4 = (t2 * minus_p) + t3;
     r = t4;
@@ -397,7 +397,7 @@ LIMBSMITH_FN uint32_t ntt_digit(uint32_t x, uint32_t v, uint32_t w, uint32_t ws,
 #else
     const uint32_t t0 = x + twice_p;
     const uint32_t t1 = t0 - v;
-    const uint32_t t2 = (uint32_t)((uint64_t)t1 * ws >> 32);
+    const uint32_t t2 = uint32_t(uint64_t(t1) * ws >> 32);
     const uint32_t t3 = t1 * w;
     const uint32_t t4 = (t2 * minus_p) + t3;
     const uint32_t t5 = t4 + minus_p;
@@ -428,12 +428,12 @@ LIMBSMITH_FN uint32_t ntt_number(uint32_t v0, uint32_t v1, uint32_t v2, uint32_t
         : "r"(v0), "r"(v1), "r"(v2), "r"(p0), "r"(p01_0), "r"(p01_1));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(p0 * v1) + v0; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)p0 * v1 >> 32) + cc;
-    sum = (uint64_t)(p01_0 * v2) + t0; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)p01_0 * v2 >> 32) + t1 + cc;
-    sum = (uint64_t)(p01_1 * v2) + t3; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t5 = (uint32_t)((uint64_t)p01_1 * v2 >> 32) + cc;
+    sum = uint64_t(p0 * v1) + v0; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(p0) * v1 >> 32) + cc;
+    sum = uint64_t(p01_0 * v2) + t0; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(p01_0) * v2 >> 32) + t1 + cc;
+    sum = uint64_t(p01_1 * v2) + t3; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(p01_1) * v2 >> 32) + cc;
     n0 = t2;
     n1 = t4;
     n2 = t5;
@@ -487,31 +487,31 @@ LIMBSMITH_FN uint32_t word_bit_length(uint32_t a) {
         : "r"(a));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = ~t1;
     const uint32_t t3 = t2 & 16u;
     const uint32_t t4 = t3 < 32 ? a >> t3 : 0u;
     const uint32_t t5 = 0u + t3;
-    sum = (uint64_t)t4 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - cc;
     const uint32_t t8 = ~t7;
     const uint32_t t9 = t8 & 8u;
     const uint32_t t10 = t9 < 32 ? t4 >> t9 : 0u;
     const uint32_t t11 = t5 + t9;
-    sum = (uint64_t)t10 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = ~t13;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t10 >> t15 : 0u;
     const uint32_t t17 = t11 + t15;
-    sum = (uint64_t)t16 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = ~t19;
     const uint32_t t21 = t20 & 2u;
     const uint32_t t22 = t21 < 32 ? t16 >> t21 : 0u;
     const uint32_t t23 = t17 + t21;
-    sum = (uint64_t)t22 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t22) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = ~t25;
     const uint32_t t27 = t26 & 1u;
@@ -562,7 +562,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_factors(uint32_t* r, unsi
     const uint32_t prime = quad_of_all / 8u;
     if (prime < 3u) {
         LIMBSMITH_LOOP for (int part = 0; part < 4; ++part) {
-            const uint32_t entry = (quad_of_all % 8u) * 4u + (uint32_t)part;
+            const uint32_t entry = (quad_of_all % 8u) * 4u + uint32_t(part);
             uint32_t power = 0u;
             uint32_t level = word_bit_length(entry | 1u);
             level -= 1u;
@@ -576,7 +576,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_factors(uint32_t* r, unsi
             const uint32_t minus_p = (primes + prime * 6u)[1];
             LIMBSMITH_LOOP for (int bit = 0; bit < 21; ++bit) {
                 if ((power >> bit & 1u) != 0u) {
-                    const uint32_t at = (prime * 21u + (uint32_t)bit) * 2u;
+                    const uint32_t at = (prime * 21u + uint32_t(bit)) * 2u;
                     w = ntt_mul(w, powers[at], (powers + at)[1], p, minus_p);
                     w = ntt_canonical(w, p, minus_p);
                 }
@@ -585,11 +585,11 @@ extern "C" __global__ void __launch_bounds__(128) grid_factors(uint32_t* r, unsi
             uint32_t companion = 0u;
             LIMBSMITH_LOOP for (int bit = 0; bit < 32; ++bit) {
                 rest *= 2u;
-                const uint32_t is_one = (uint32_t)((uint32_t)(rest < p) == 0u);
+                const uint32_t is_one = uint32_t(uint32_t(rest < p) == 0u);
                 rest -= is_one ? p : 0u;
                 companion = companion * 2u + is_one;
             }
-            (r + thread * 4u)[part] = ((uint32_t)(entry != 0u) & (uint32_t)(own_column < (columns + 1u))) ? companion : 0u;
+            (r + thread * 4u)[part] = (uint32_t(entry != 0u) & uint32_t(own_column < (columns + 1u))) ? companion : 0u;
         }
     }
 }
@@ -603,7 +603,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_mirrors(uint32_t* r, unsi
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t block = group * 32u + lane;
     const uint32_t bits = word_bit_length(block);
-    if (block < columns) r[block] = (block == 0u) ? columns : ((uint32_t)((3u << (bits - 1u)) - 1) - block);
+    if (block < columns) r[block] = (block == 0u) ? columns : (uint32_t((3u << (bits - 1u)) - 1) - block);
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -626,7 +626,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* f
     uint32_t own[2];
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
+        if ((uint32_t(i) * distance + thread) < length) own[i] = a[uint32_t(i) * distance + thread];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
@@ -634,7 +634,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_1(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) x[prime * size + (uint32_t(i) * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -657,7 +657,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* f
     uint32_t own[4];
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
+        if ((uint32_t(i) * distance + thread) < length) own[i] = a[uint32_t(i) * distance + thread];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
@@ -671,11 +671,11 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_2(const uint32_t* f
     }
     const uint32_t quad = column * 4u;
     const uint32_t ws_even = (factors + quad)[3];
-    const uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    const uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[1 * 2 + i] = ntt_butterfly(own[1 * 2 + i], own[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 2 + i + 1]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) x[prime * size + (uint32_t(i) * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -698,7 +698,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* f
     uint32_t own[8];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
+        if ((uint32_t(i) * distance + thread) < length) own[i] = a[uint32_t(i) * distance + thread];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
@@ -712,53 +712,53 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_3(const uint32_t* f
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[1 * 4 + i] = ntt_butterfly(own[1 * 4 + i], own[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) x[prime * size + (uint32_t(i) * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -781,7 +781,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
     uint32_t own[16];
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
+        if ((uint32_t(i) * distance + thread) < length) own[i] = a[uint32_t(i) * distance + thread];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
@@ -795,48 +795,48 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[1 * 8 + i] = ntt_butterfly(own[1 * 8 + i], own[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -844,46 +844,46 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_4(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) x[prime * size + (uint32_t(i) * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
@@ -906,7 +906,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if (((uint32_t)i * distance + thread) < length) own[i] = a[(uint32_t)i * distance + thread];
+        if ((uint32_t(i) * distance + thread) < length) own[i] = a[uint32_t(i) * distance + thread];
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
@@ -920,48 +920,48 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -969,41 +969,41 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -1011,46 +1011,46 @@ extern "C" __global__ void __launch_bounds__(128) grid_first_5(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 4) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[prime * size + ((uint32_t)i * distance + thread)] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) x[prime * size + (uint32_t(i) * distance + thread)] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1070,51 +1070,51 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_3(const uint32_t* fa
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[8];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + block;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly(own[0 * 4 + i], own[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[1 * 4 + i] = ntt_butterfly(own[1 * 4 + i], own[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1134,74 +1134,74 @@ extern "C" __global__ void __launch_bounds__(128) grid_pass_4(const uint32_t* fa
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[16];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + block;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly(own[0 * 8 + i], own[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[1 * 8 + i] = ntt_butterfly(own[1 * 8 + i], own[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1222,17 +1222,17 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_1(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 1u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 1u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[2];
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     const uint32_t quad = column * 4u;
     const uint32_t ws_even = (factors + quad)[1];
-    const uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    const uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_butterfly_inverse(own[0 * 2 + i + 1], own[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1253,28 +1253,28 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_2(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 2u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 2u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[4];
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_butterfly_inverse(own[0 * 2 + i + 1], own[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[1 * 2 + i] = ntt_butterfly_inverse(own[1 * 2 + i + 1], own[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly_inverse(own[0 * 4 + i + 2], own[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1295,52 +1295,52 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_3(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 3u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[8];
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     uint32_t w_even, ws_even, quad;
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_butterfly_inverse(own[0 * 4 + i + 2], own[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[1 * 4 + i] = ntt_butterfly_inverse(own[1 * 4 + i + 2], own[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly_inverse(own[0 * 8 + i + 4], own[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1361,75 +1361,75 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_4(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 4u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[16];
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     uint32_t w_even, ws_even, quad;
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_butterfly_inverse(own[0 * 8 + i + 4], own[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[1 * 8 + i] = ntt_butterfly_inverse(own[1 * 8 + i + 4], own[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t shift, uint32_t groups, uint32_t instances) {
@@ -1450,98 +1450,98 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     const uint32_t prime = group / groups_of_prime;
     const uint32_t thread = (group % groups_of_prime) * 32u + lane;
     const uint32_t block = thread >> shift;
-    const uint32_t base = prime * size + (block << (shift + 5u)) + (thread & (uint32_t)((1u << shift) - 1));
+    const uint32_t base = prime * size + (block << (shift + 5u)) + (thread & uint32_t((1u << shift) - 1));
     uint32_t own[32];
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[(uint32_t)i << shift];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (x + base)[uint32_t(i) << shift];
     const uint32_t column = prime * 8u * pitch + mirrors[block];
     uint32_t w_even, ws_even, quad;
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
-    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[(uint32_t)i << shift] = own[i];
+    LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
 extern "C" __constant__ unsigned grid_columns_6_shared_bytes;
@@ -1570,8 +1570,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if ((((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u)) < length) {
-            own[i] = a[((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u)];
+        if (((uint32_t(i << 1) + thread / 128u) * distance + (first + thread % 128u)) < length) {
+            own[i] = a[(uint32_t(i << 1) + thread / 128u) * distance + (first + thread % 128u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -1584,48 +1584,48 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -1633,41 +1633,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -1675,41 +1675,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 4) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -1779,162 +1779,162 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     column = prime * 8u * pitch + (thread / 128u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 2u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 4u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 6u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 8u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 10u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 12u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 14u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit8[0 * 2 + i] = ntt_butterfly(unit8[0 * 2 + i], unit8[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 18u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit9[0 * 2 + i] = ntt_butterfly(unit9[0 * 2 + i], unit9[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 20u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit10[0 * 2 + i] = ntt_butterfly(unit10[0 * 2 + i], unit10[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 22u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit11[0 * 2 + i] = ntt_butterfly(unit11[0 * 2 + i], unit11[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 24u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit12[0 * 2 + i] = ntt_butterfly(unit12[0 * 2 + i], unit12[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 26u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit13[0 * 2 + i] = ntt_butterfly(unit13[0 * 2 + i], unit13[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 28u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit14[0 * 2 + i] = ntt_butterfly(unit14[0 * 2 + i], unit14[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 128u + 30u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit15[0 * 2 + i] = ntt_butterfly(unit15[0 * 2 + i], unit15[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 0u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit0[j];
+        x[prime * size + ((((thread / 128u + 0u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit0[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 2u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit1[j];
+        x[prime * size + ((((thread / 128u + 2u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit1[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 4u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit2[j];
+        x[prime * size + ((((thread / 128u + 4u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit2[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 6u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit3[j];
+        x[prime * size + ((((thread / 128u + 6u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit3[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 8u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit4[j];
+        x[prime * size + ((((thread / 128u + 8u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit4[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 10u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit5[j];
+        x[prime * size + ((((thread / 128u + 10u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit5[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 12u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit6[j];
+        x[prime * size + ((((thread / 128u + 12u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit6[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 14u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit7[j];
+        x[prime * size + ((((thread / 128u + 14u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit7[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 16u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit8[j];
+        x[prime * size + ((((thread / 128u + 16u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit8[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 18u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit9[j];
+        x[prime * size + ((((thread / 128u + 18u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit9[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 20u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit10[j];
+        x[prime * size + ((((thread / 128u + 20u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit10[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 22u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit11[j];
+        x[prime * size + ((((thread / 128u + 22u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit11[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 24u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit12[j];
+        x[prime * size + ((((thread / 128u + 24u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit12[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 26u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit13[j];
+        x[prime * size + ((((thread / 128u + 26u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit13[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 28u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit14[j];
+        x[prime * size + ((((thread / 128u + 28u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit14[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        x[prime * size + ((((thread / 128u + 30u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))] = unit15[j];
+        x[prime * size + ((((thread / 128u + 30u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))] = unit15[j];
     }
 }
 
@@ -1964,8 +1964,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if ((((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u)) < length) {
-            own[i] = a[((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u)];
+        if (((uint32_t(i << 2) + thread / 64u) * distance + (first + thread % 64u)) < length) {
+            own[i] = a[(uint32_t(i << 2) + thread / 64u) * distance + (first + thread % 64u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -1978,48 +1978,48 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -2027,41 +2027,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -2069,41 +2069,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 4) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2129,170 +2129,170 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     column = prime * 8u * pitch + (thread / 64u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly(unit0[0 * 2 + i], unit0[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[1 * 2 + i] = ntt_butterfly(unit0[1 * 2 + i], unit0[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 4u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly(unit1[0 * 2 + i], unit1[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[1 * 2 + i] = ntt_butterfly(unit1[1 * 2 + i], unit1[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 8u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly(unit2[0 * 2 + i], unit2[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[1 * 2 + i] = ntt_butterfly(unit2[1 * 2 + i], unit2[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 12u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly(unit3[0 * 2 + i], unit3[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[1 * 2 + i] = ntt_butterfly(unit3[1 * 2 + i], unit3[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit4[0 * 4 + i] = ntt_butterfly(unit4[0 * 4 + i], unit4[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly(unit4[0 * 2 + i], unit4[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[1 * 2 + i] = ntt_butterfly(unit4[1 * 2 + i], unit4[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 20u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit5[0 * 4 + i] = ntt_butterfly(unit5[0 * 4 + i], unit5[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly(unit5[0 * 2 + i], unit5[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[1 * 2 + i] = ntt_butterfly(unit5[1 * 2 + i], unit5[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 24u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit6[0 * 4 + i] = ntt_butterfly(unit6[0 * 4 + i], unit6[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly(unit6[0 * 2 + i], unit6[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[1 * 2 + i] = ntt_butterfly(unit6[1 * 2 + i], unit6[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[1 * 2 + i + 1]);
     }
     column = prime * 8u * pitch + (thread / 64u + 28u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit7[0 * 4 + i] = ntt_butterfly(unit7[0 * 4 + i], unit7[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly(unit7[0 * 2 + i], unit7[0 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[1 * 2 + i] = ntt_butterfly(unit7[1 * 2 + i], unit7[1 * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[1 * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 0u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit0[j];
+        x[prime * size + ((((thread / 64u + 0u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit0[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 4u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit1[j];
+        x[prime * size + ((((thread / 64u + 4u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit1[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 8u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit2[j];
+        x[prime * size + ((((thread / 64u + 8u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit2[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 12u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit3[j];
+        x[prime * size + ((((thread / 64u + 12u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit3[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 16u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit4[j];
+        x[prime * size + ((((thread / 64u + 16u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit4[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 20u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit5[j];
+        x[prime * size + ((((thread / 64u + 20u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit5[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 24u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit6[j];
+        x[prime * size + ((((thread / 64u + 24u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit6[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        x[prime * size + ((((thread / 64u + 28u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))] = unit7[j];
+        x[prime * size + ((((thread / 64u + 28u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))] = unit7[j];
     }
 }
 
@@ -2322,8 +2322,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if ((((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u)) < length) {
-            own[i] = a[((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u)];
+        if (((uint32_t(i << 3) + thread / 32u) * distance + (first + thread % 32u)) < length) {
+            own[i] = a[(uint32_t(i << 3) + thread / 32u) * distance + (first + thread % 32u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -2336,48 +2336,48 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -2385,41 +2385,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -2427,41 +2427,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 4) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2479,40 +2479,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly(unit0[0 * 4 + i], unit0[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[1 * 4 + i] = ntt_butterfly(unit0[1 * 4 + i], unit0[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2520,40 +2520,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 8u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly(unit1[0 * 4 + i], unit1[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[1 * 4 + i] = ntt_butterfly(unit1[1 * 4 + i], unit1[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 2 + i], unit1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 2 + i], unit1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 2 + i], unit1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 2 + i], unit1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2561,40 +2561,40 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit2[0 * 8 + i] = ntt_butterfly(unit2[0 * 8 + i], unit2[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly(unit2[0 * 4 + i], unit2[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[1 * 4 + i] = ntt_butterfly(unit2[1 * 4 + i], unit2[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 0) * 2 + i], unit2[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 1) * 2 + i], unit2[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 2) * 2 + i], unit2[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit2[(q * 4 + 3) * 2 + i], unit2[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2602,55 +2602,55 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     column = prime * 8u * pitch + (thread / 32u + 24u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit3[0 * 8 + i] = ntt_butterfly(unit3[0 * 8 + i], unit3[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly(unit3[0 * 4 + i], unit3[0 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[1 * 4 + i] = ntt_butterfly(unit3[1 * 4 + i], unit3[1 * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 0) * 2 + i], unit3[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 1) * 2 + i], unit3[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 2) * 2 + i], unit3[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit3[(q * 4 + 3) * 2 + i], unit3[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x[prime * size + ((((thread / 32u + 0u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit0[j];
+        x[prime * size + ((((thread / 32u + 0u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))] = unit0[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x[prime * size + ((((thread / 32u + 8u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit1[j];
+        x[prime * size + ((((thread / 32u + 8u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))] = unit1[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x[prime * size + ((((thread / 32u + 16u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit2[j];
+        x[prime * size + ((((thread / 32u + 16u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))] = unit2[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x[prime * size + ((((thread / 32u + 24u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))] = unit3[j];
+        x[prime * size + ((((thread / 32u + 24u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))] = unit3[j];
     }
 }
 
@@ -2680,8 +2680,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if ((((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u)) < length) {
-            own[i] = a[((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u)];
+        if (((uint32_t(i << 4) + thread / 16u) * distance + (first + thread % 16u)) < length) {
+            own[i] = a[(uint32_t(i << 4) + thread / 16u) * distance + (first + thread % 16u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -2694,48 +2694,48 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -2743,41 +2743,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -2785,41 +2785,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 4) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2833,63 +2833,63 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     column = prime * 8u * pitch + (thread / 16u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly(unit0[0 * 8 + i], unit0[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[1 * 8 + i] = ntt_butterfly(unit0[1 * 8 + i], unit0[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 4 + i], unit0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 4 + i], unit0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 4 + i], unit0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 4 + i], unit0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -2897,72 +2897,72 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     column = prime * 8u * pitch + (thread / 16u + 16u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit1[0 * 16 + i] = ntt_butterfly(unit1[0 * 16 + i], unit1[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly(unit1[0 * 8 + i], unit1[0 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[1 * 8 + i] = ntt_butterfly(unit1[1 * 8 + i], unit1[1 * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 4 + i], unit1[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 4 + i], unit1[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 4 + i], unit1[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 4 + i], unit1[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 0) * 2 + i], unit1[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 1) * 2 + i], unit1[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 2) * 2 + i], unit1[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit1[(q * 4 + 3) * 2 + i], unit1[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
-        x[prime * size + ((((thread / 16u + 0u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))] = unit0[j];
+        x[prime * size + ((((thread / 16u + 0u) << 4) + uint32_t(j)) * distance + (first + thread % 16u))] = unit0[j];
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
-        x[prime * size + ((((thread / 16u + 16u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))] = unit1[j];
+        x[prime * size + ((((thread / 16u + 16u) << 4) + uint32_t(j)) * distance + (first + thread % 16u))] = unit1[j];
     }
 }
 
@@ -2992,8 +2992,8 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     uint32_t own[32];
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
         own[i] = 0u;
-        if ((((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u)) < length) {
-            own[i] = a[((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u)];
+        if (((uint32_t(i << 5) + thread / 8u) * distance + (first + thread % 8u)) < length) {
+            own[i] = a[(uint32_t(i << 5) + thread / 8u) * distance + (first + thread % 8u)];
         }
         own[i] = ntt_first(own[i], (primes + prime * 6u)[0], (primes + prime * 6u)[3]);
     }
@@ -3006,48 +3006,48 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     }
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(0 + 1) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 1) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly(own[(0 * 4 + 1) * 8 + i], own[(0 * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly(own[(0 * 4 + 2) * 8 + i], own[(0 * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly(own[(0 * 4 + 3) * 8 + i], own[(0 * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -3055,41 +3055,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(0 + 2) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 2) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly(own[(0 * 4 + 1) * 4 + i], own[(0 * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly(own[(0 * 4 + 2) * 4 + i], own[(0 * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly(own[(0 * 4 + 3) * 4 + i], own[(0 * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -3097,41 +3097,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(0 + 4) * pitch) * 4u;
+    quad = (column + uint32_t(0 + 4) * pitch) * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly(own[(0 * 4 + 1) * 2 + i], own[(0 * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly(own[(0 * 4 + 2) * 2 + i], own[(0 * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly(own[(0 * 4 + 3) * 2 + i], own[(0 * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -3143,92 +3143,92 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     column = prime * 8u * pitch + (thread / 8u + 0u);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         unit0[0 * 32 + i] = ntt_butterfly(unit0[0 * 32 + i], unit0[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly(unit0[0 * 16 + i], unit0[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[1 * 16 + i] = ntt_butterfly(unit0[1 * 16 + i], unit0[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 0) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 8 + i], unit0[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 1) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 8 + i], unit0[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 2) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 8 + i], unit0[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 3) * 8 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 8 + i], unit0[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 4 + i], unit0[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 4 + i], unit0[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 4 + i], unit0[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 4 + i], unit0[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 0) * 2 + i], unit0[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 1) * 2 + i], unit0[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 2) * 2 + i], unit0[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly(unit0[(q * 4 + 3) * 2 + i], unit0[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) {
-        x[prime * size + ((((thread / 8u + 0u) << 5) + (uint32_t)j) * distance + (first + thread % 8u))] = unit0[j];
+        x[prime * size + ((((thread / 8u + 0u) << 5) + uint32_t(j)) * distance + (first + thread % 8u))] = unit0[j];
     }
 }
 
@@ -3257,73 +3257,73 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     const uint32_t thread = lane;
     uint32_t unit0[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit0[j] = x[prime * size + ((((thread / 128u + 0u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit0[j] = x[prime * size + ((((thread / 128u + 0u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit1[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit1[j] = x[prime * size + ((((thread / 128u + 2u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit1[j] = x[prime * size + ((((thread / 128u + 2u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit2[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit2[j] = x[prime * size + ((((thread / 128u + 4u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit2[j] = x[prime * size + ((((thread / 128u + 4u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit3[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit3[j] = x[prime * size + ((((thread / 128u + 6u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit3[j] = x[prime * size + ((((thread / 128u + 6u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit4[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit4[j] = x[prime * size + ((((thread / 128u + 8u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit4[j] = x[prime * size + ((((thread / 128u + 8u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit5[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit5[j] = x[prime * size + ((((thread / 128u + 10u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit5[j] = x[prime * size + ((((thread / 128u + 10u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit6[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit6[j] = x[prime * size + ((((thread / 128u + 12u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit6[j] = x[prime * size + ((((thread / 128u + 12u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit7[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit7[j] = x[prime * size + ((((thread / 128u + 14u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit7[j] = x[prime * size + ((((thread / 128u + 14u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit8[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit8[j] = x[prime * size + ((((thread / 128u + 16u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit8[j] = x[prime * size + ((((thread / 128u + 16u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit9[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit9[j] = x[prime * size + ((((thread / 128u + 18u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit9[j] = x[prime * size + ((((thread / 128u + 18u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit10[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit10[j] = x[prime * size + ((((thread / 128u + 20u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit10[j] = x[prime * size + ((((thread / 128u + 20u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit11[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit11[j] = x[prime * size + ((((thread / 128u + 22u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit11[j] = x[prime * size + ((((thread / 128u + 22u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit12[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit12[j] = x[prime * size + ((((thread / 128u + 24u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit12[j] = x[prime * size + ((((thread / 128u + 24u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit13[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit13[j] = x[prime * size + ((((thread / 128u + 26u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit13[j] = x[prime * size + ((((thread / 128u + 26u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit14[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit14[j] = x[prime * size + ((((thread / 128u + 28u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit14[j] = x[prime * size + ((((thread / 128u + 28u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     uint32_t unit15[2];
     LIMBSMITH_WHOLE for (int j = 0; j < 2; ++j) {
-        unit15[j] = x[prime * size + ((((thread / 128u + 30u) << 1) + (uint32_t)j) * distance + (first + thread % 128u))];
+        unit15[j] = x[prime * size + ((((thread / 128u + 30u) << 1) + uint32_t(j)) * distance + (first + thread % 128u))];
     }
     const uint32_t block0 = thread / 128u + 0u;
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
@@ -3331,7 +3331,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block1];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
@@ -3339,7 +3339,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block2];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
@@ -3347,7 +3347,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block3];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
@@ -3355,7 +3355,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block4];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
@@ -3363,7 +3363,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block5];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
@@ -3371,7 +3371,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block6];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
@@ -3379,7 +3379,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block7];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
@@ -3387,7 +3387,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block8];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit8[0 * 2 + i] = ntt_butterfly_inverse(unit8[0 * 2 + i + 1], unit8[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit8[0 * 2 + i + 1]);
     }
@@ -3395,7 +3395,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block9];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit9[0 * 2 + i] = ntt_butterfly_inverse(unit9[0 * 2 + i + 1], unit9[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit9[0 * 2 + i + 1]);
     }
@@ -3403,7 +3403,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block10];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit10[0 * 2 + i] = ntt_butterfly_inverse(unit10[0 * 2 + i + 1], unit10[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit10[0 * 2 + i + 1]);
     }
@@ -3411,7 +3411,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block11];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit11[0 * 2 + i] = ntt_butterfly_inverse(unit11[0 * 2 + i + 1], unit11[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit11[0 * 2 + i + 1]);
     }
@@ -3419,7 +3419,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block12];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit12[0 * 2 + i] = ntt_butterfly_inverse(unit12[0 * 2 + i + 1], unit12[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit12[0 * 2 + i + 1]);
     }
@@ -3427,7 +3427,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block13];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit13[0 * 2 + i] = ntt_butterfly_inverse(unit13[0 * 2 + i + 1], unit13[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit13[0 * 2 + i + 1]);
     }
@@ -3435,7 +3435,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block14];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit14[0 * 2 + i] = ntt_butterfly_inverse(unit14[0 * 2 + i + 1], unit14[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit14[0 * 2 + i + 1]);
     }
@@ -3443,7 +3443,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     column = prime * 8u * pitch + mirrors[block15];
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit15[0 * 2 + i] = ntt_butterfly_inverse(unit15[0 * 2 + i + 1], unit15[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit15[0 * 2 + i + 1]);
     }
@@ -3498,41 +3498,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(7 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -3540,41 +3540,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(3 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -3582,41 +3582,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(1 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -3626,7 +3626,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
@@ -3634,7 +3634,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + (((uint32_t)(i << 1) + thread / 128u) * distance + (first + thread % 128u))] = own[i];
+        x[prime * size + ((uint32_t(i << 1) + thread / 128u) * distance + (first + thread % 128u))] = own[i];
     }
 }
 
@@ -3663,52 +3663,52 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     const uint32_t thread = lane;
     uint32_t unit0[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit0[j] = x[prime * size + ((((thread / 64u + 0u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit0[j] = x[prime * size + ((((thread / 64u + 0u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit1[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit1[j] = x[prime * size + ((((thread / 64u + 4u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit1[j] = x[prime * size + ((((thread / 64u + 4u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit2[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit2[j] = x[prime * size + ((((thread / 64u + 8u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit2[j] = x[prime * size + ((((thread / 64u + 8u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit3[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit3[j] = x[prime * size + ((((thread / 64u + 12u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit3[j] = x[prime * size + ((((thread / 64u + 12u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit4[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit4[j] = x[prime * size + ((((thread / 64u + 16u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit4[j] = x[prime * size + ((((thread / 64u + 16u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit5[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit5[j] = x[prime * size + ((((thread / 64u + 20u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit5[j] = x[prime * size + ((((thread / 64u + 20u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit6[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit6[j] = x[prime * size + ((((thread / 64u + 24u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit6[j] = x[prime * size + ((((thread / 64u + 24u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     uint32_t unit7[4];
     LIMBSMITH_WHOLE for (int j = 0; j < 4; ++j) {
-        unit7[j] = x[prime * size + ((((thread / 64u + 28u) << 2) + (uint32_t)j) * distance + (first + thread % 64u))];
+        unit7[j] = x[prime * size + ((((thread / 64u + 28u) << 2) + uint32_t(j)) * distance + (first + thread % 64u))];
     }
     const uint32_t block0 = thread / 64u + 0u;
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[3];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[0 * 2 + i] = ntt_butterfly_inverse(unit0[0 * 2 + i + 1], unit0[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit0[1 * 2 + i] = ntt_butterfly_inverse(unit0[1 * 2 + i + 1], unit0[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
@@ -3716,18 +3716,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block1];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[0 * 2 + i] = ntt_butterfly_inverse(unit1[0 * 2 + i + 1], unit1[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit1[1 * 2 + i] = ntt_butterfly_inverse(unit1[1 * 2 + i + 1], unit1[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
@@ -3735,18 +3735,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block2];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[0 * 2 + i] = ntt_butterfly_inverse(unit2[0 * 2 + i + 1], unit2[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit2[1 * 2 + i] = ntt_butterfly_inverse(unit2[1 * 2 + i + 1], unit2[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
@@ -3754,18 +3754,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block3];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[0 * 2 + i] = ntt_butterfly_inverse(unit3[0 * 2 + i + 1], unit3[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit3[1 * 2 + i] = ntt_butterfly_inverse(unit3[1 * 2 + i + 1], unit3[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
@@ -3773,18 +3773,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block4];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[0 * 2 + i] = ntt_butterfly_inverse(unit4[0 * 2 + i + 1], unit4[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit4[1 * 2 + i] = ntt_butterfly_inverse(unit4[1 * 2 + i + 1], unit4[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit4[0 * 4 + i] = ntt_butterfly_inverse(unit4[0 * 4 + i + 2], unit4[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit4[0 * 4 + i + 2]);
     }
@@ -3792,18 +3792,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block5];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[0 * 2 + i] = ntt_butterfly_inverse(unit5[0 * 2 + i + 1], unit5[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit5[1 * 2 + i] = ntt_butterfly_inverse(unit5[1 * 2 + i + 1], unit5[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit5[0 * 4 + i] = ntt_butterfly_inverse(unit5[0 * 4 + i + 2], unit5[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit5[0 * 4 + i + 2]);
     }
@@ -3811,18 +3811,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block6];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[0 * 2 + i] = ntt_butterfly_inverse(unit6[0 * 2 + i + 1], unit6[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit6[1 * 2 + i] = ntt_butterfly_inverse(unit6[1 * 2 + i + 1], unit6[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit6[0 * 4 + i] = ntt_butterfly_inverse(unit6[0 * 4 + i + 2], unit6[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit6[0 * 4 + i + 2]);
     }
@@ -3830,18 +3830,18 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     column = prime * 8u * pitch + mirrors[block7];
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[0 * 2 + i] = ntt_butterfly_inverse(unit7[0 * 2 + i + 1], unit7[0 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 2 + i + 1]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         unit7[1 * 2 + i] = ntt_butterfly_inverse(unit7[1 * 2 + i + 1], unit7[1 * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[1 * 2 + i + 1]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit7[0 * 4 + i] = ntt_butterfly_inverse(unit7[0 * 4 + i + 2], unit7[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit7[0 * 4 + i + 2]);
     }
@@ -3860,41 +3860,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(7 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -3902,41 +3902,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(3 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -3944,41 +3944,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(1 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -3988,7 +3988,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
@@ -3996,7 +3996,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + (((uint32_t)(i << 2) + thread / 64u) * distance + (first + thread % 64u))] = own[i];
+        x[prime * size + ((uint32_t(i << 2) + thread / 64u) * distance + (first + thread % 64u))] = own[i];
     }
 }
 
@@ -4025,186 +4025,186 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     const uint32_t thread = lane;
     uint32_t unit0[8];
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        unit0[j] = x[prime * size + ((((thread / 32u + 0u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+        unit0[j] = x[prime * size + ((((thread / 32u + 0u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))];
     }
     uint32_t unit1[8];
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        unit1[j] = x[prime * size + ((((thread / 32u + 8u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+        unit1[j] = x[prime * size + ((((thread / 32u + 8u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))];
     }
     uint32_t unit2[8];
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        unit2[j] = x[prime * size + ((((thread / 32u + 16u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+        unit2[j] = x[prime * size + ((((thread / 32u + 16u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))];
     }
     uint32_t unit3[8];
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        unit3[j] = x[prime * size + ((((thread / 32u + 24u) << 3) + (uint32_t)j) * distance + (first + thread % 32u))];
+        unit3[j] = x[prime * size + ((((thread / 32u + 24u) << 3) + uint32_t(j)) * distance + (first + thread % 32u))];
     }
     const uint32_t block0 = thread / 32u + 0u;
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t w_even, ws_even, quad;
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[0 * 4 + i] = ntt_butterfly_inverse(unit0[0 * 4 + i + 2], unit0[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit0[1 * 4 + i] = ntt_butterfly_inverse(unit0[1 * 4 + i + 2], unit0[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     const uint32_t block1 = thread / 32u + 8u;
     column = prime * 8u * pitch + mirrors[block1];
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 2 + i + 1], unit1[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 2 + i + 1], unit1[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 2 + i + 1], unit1[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 2 + i + 1], unit1[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[0 * 4 + i] = ntt_butterfly_inverse(unit1[0 * 4 + i + 2], unit1[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit1[1 * 4 + i] = ntt_butterfly_inverse(unit1[1 * 4 + i + 2], unit1[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     const uint32_t block2 = thread / 32u + 16u;
     column = prime * 8u * pitch + mirrors[block2];
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 0) * 2 + i + 1], unit2[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 1) * 2 + i + 1], unit2[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 2) * 2 + i + 1], unit2[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit2[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit2[(q * 4 + 3) * 2 + i + 1], unit2[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[0 * 4 + i] = ntt_butterfly_inverse(unit2[0 * 4 + i + 2], unit2[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit2[1 * 4 + i] = ntt_butterfly_inverse(unit2[1 * 4 + i + 2], unit2[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit2[0 * 8 + i] = ntt_butterfly_inverse(unit2[0 * 8 + i + 4], unit2[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit2[0 * 8 + i + 4]);
     }
     const uint32_t block3 = thread / 32u + 24u;
     column = prime * 8u * pitch + mirrors[block3];
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 0) * 2 + i + 1], unit3[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 1) * 2 + i + 1], unit3[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 2) * 2 + i + 1], unit3[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit3[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit3[(q * 4 + 3) * 2 + i + 1], unit3[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[0 * 4 + i] = ntt_butterfly_inverse(unit3[0 * 4 + i + 2], unit3[0 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 4 + i + 2]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         unit3[1 * 4 + i] = ntt_butterfly_inverse(unit3[1 * 4 + i + 2], unit3[1 * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[1 * 4 + i + 2]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit3[0 * 8 + i] = ntt_butterfly_inverse(unit3[0 * 8 + i + 4], unit3[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit3[0 * 8 + i + 4]);
     }
@@ -4219,41 +4219,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(7 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4261,41 +4261,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(3 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4303,41 +4303,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(1 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -4347,7 +4347,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
@@ -4355,7 +4355,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + (((uint32_t)(i << 3) + thread / 32u) * distance + (first + thread % 32u))] = own[i];
+        x[prime * size + ((uint32_t(i << 3) + thread / 32u) * distance + (first + thread % 32u))] = own[i];
     }
 }
 
@@ -4384,140 +4384,140 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     const uint32_t thread = lane;
     uint32_t unit0[16];
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
-        unit0[j] = x[prime * size + ((((thread / 16u + 0u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))];
+        unit0[j] = x[prime * size + ((((thread / 16u + 0u) << 4) + uint32_t(j)) * distance + (first + thread % 16u))];
     }
     uint32_t unit1[16];
     LIMBSMITH_WHOLE for (int j = 0; j < 16; ++j) {
-        unit1[j] = x[prime * size + ((((thread / 16u + 16u) << 4) + (uint32_t)j) * distance + (first + thread % 16u))];
+        unit1[j] = x[prime * size + ((((thread / 16u + 16u) << 4) + uint32_t(j)) * distance + (first + thread % 16u))];
     }
     const uint32_t block0 = thread / 16u + 0u;
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t w_even, ws_even, quad;
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 4 + i + 2], unit0[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 4 + i + 2], unit0[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 4 + i + 2], unit0[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 4 + i + 2], unit0[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[0 * 8 + i] = ntt_butterfly_inverse(unit0[0 * 8 + i + 4], unit0[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit0[1 * 8 + i] = ntt_butterfly_inverse(unit0[1 * 8 + i + 4], unit0[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     const uint32_t block1 = thread / 16u + 16u;
     column = prime * 8u * pitch + mirrors[block1];
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 2 + i + 1], unit1[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 2 + i + 1], unit1[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 2 + i + 1], unit1[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit1[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 2 + i + 1], unit1[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 0) * 4 + i + 2], unit1[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 1) * 4 + i + 2], unit1[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 2) * 4 + i + 2], unit1[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit1[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit1[(q * 4 + 3) * 4 + i + 2], unit1[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[0 * 8 + i] = ntt_butterfly_inverse(unit1[0 * 8 + i + 4], unit1[0 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 8 + i + 4]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         unit1[1 * 8 + i] = ntt_butterfly_inverse(unit1[1 * 8 + i + 4], unit1[1 * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[1 * 8 + i + 4]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit1[0 * 16 + i] = ntt_butterfly_inverse(unit1[0 * 16 + i + 8], unit1[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit1[0 * 16 + i + 8]);
     }
@@ -4530,41 +4530,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(7 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4572,41 +4572,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(3 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4614,41 +4614,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(1 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -4658,7 +4658,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
@@ -4666,7 +4666,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + (((uint32_t)(i << 4) + thread / 16u) * distance + (first + thread % 16u))] = own[i];
+        x[prime * size + ((uint32_t(i << 4) + thread / 16u) * distance + (first + thread % 16u))] = own[i];
     }
 }
 
@@ -4695,94 +4695,94 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     const uint32_t thread = lane;
     uint32_t unit0[32];
     LIMBSMITH_WHOLE for (int j = 0; j < 32; ++j) {
-        unit0[j] = x[prime * size + ((((thread / 8u + 0u) << 5) + (uint32_t)j) * distance + (first + thread % 8u))];
+        unit0[j] = x[prime * size + ((((thread / 8u + 0u) << 5) + uint32_t(j)) * distance + (first + thread % 8u))];
     }
     const uint32_t block0 = thread / 8u + 0u;
     uint32_t column = prime * 8u * pitch + mirrors[block0];
     uint32_t w_even, ws_even, quad;
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 2 + i + 1], unit0[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 2 + i + 1], unit0[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 2 + i + 1], unit0[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             unit0[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 2 + i + 1], unit0[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 4 + i + 2], unit0[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 4 + i + 2], unit0[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 4 + i + 2], unit0[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             unit0[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 4 + i + 2], unit0[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 0) * 8 + i + 4], unit0[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 1) * 8 + i + 4], unit0[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 2) * 8 + i + 4], unit0[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             unit0[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(unit0[(q * 4 + 3) * 8 + i + 4], unit0[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[0 * 16 + i] = ntt_butterfly_inverse(unit0[0 * 16 + i + 8], unit0[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         unit0[1 * 16 + i] = ntt_butterfly_inverse(unit0[1 * 16 + i + 8], unit0[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         unit0[0 * 32 + i] = ntt_butterfly_inverse(unit0[0 * 32 + i + 16], unit0[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], unit0[0 * 32 + i + 16]);
     }
@@ -4794,41 +4794,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[0 * 2 + i] = ntt_sum_difference_inverse(own[0 * 2 + i], own[0 * 2 + i + 1], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 2 + i + 1]);
     }
-    quad = (column + (uint32_t)(7 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(7 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 2 + i + 1], own[(0 * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 2 + i + 1], own[(0 * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 2 + i + 1]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
         own[(0 * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 2 + i + 1], own[(0 * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 2 + i + 1]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -4836,41 +4836,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[0 * 4 + i] = ntt_sum_difference_inverse(own[0 * 4 + i], own[0 * 4 + i + 2], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 4 + i + 2]);
     }
-    quad = (column + (uint32_t)(3 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(3 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 4 + i + 2], own[(0 * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 4 + i + 2], own[(0 * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 4 + i + 2]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
         own[(0 * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 4 + i + 2], own[(0 * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 4 + i + 2]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
@@ -4878,41 +4878,41 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[0 * 8 + i] = ntt_sum_difference_inverse(own[0 * 8 + i], own[0 * 8 + i + 4], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 8 + i + 4]);
     }
-    quad = (column + (uint32_t)(1 - 0) * pitch) * 4u;
+    quad = (column + uint32_t(1 - 0) * pitch) * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 1) * 8 + i + 4], own[(0 * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 1) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 2) * 8 + i + 4], own[(0 * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 2) * 8 + i + 4]);
     }
     ws_even = (factors + quad)[0];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
         own[(0 * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(0 * 4 + 3) * 8 + i + 4], own[(0 * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(0 * 4 + 3) * 8 + i + 4]);
     }
     LIMBSMITH_WHOLE for (int q = 1; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
@@ -4922,7 +4922,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
@@ -4930,7 +4930,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
         own[0 * 32 + i] = ntt_sum_difference_inverse(own[0 * 32 + i], own[0 * 32 + i + 16], (primes + prime * 6u)[0], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) {
-        x[prime * size + (((uint32_t)(i << 5) + thread / 8u) * distance + (first + thread % 8u))] = own[i];
+        x[prime * size + ((uint32_t(i << 5) + thread / 8u) * distance + (first + thread % 8u))] = own[i];
     }
 }
 
@@ -4973,100 +4973,100 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
         other[0 * 32 + i] = ntt_butterfly(other[0 * 32 + i], other[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
         other[0 * 16 + i] = ntt_butterfly(other[0 * 16 + i], other[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
         other[1 * 16 + i] = ntt_butterfly(other[1 * 16 + i], other[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
             other[(q * 4 + 0) * 8 + i] = ntt_butterfly(other[(q * 4 + 0) * 8 + i], other[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
             other[(q * 4 + 1) * 8 + i] = ntt_butterfly(other[(q * 4 + 1) * 8 + i], other[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
             other[(q * 4 + 2) * 8 + i] = ntt_butterfly(other[(q * 4 + 2) * 8 + i], other[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
             other[(q * 4 + 3) * 8 + i] = ntt_butterfly(other[(q * 4 + 3) * 8 + i], other[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
             other[(q * 4 + 0) * 4 + i] = ntt_butterfly(other[(q * 4 + 0) * 4 + i], other[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
             other[(q * 4 + 1) * 4 + i] = ntt_butterfly(other[(q * 4 + 1) * 4 + i], other[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
             other[(q * 4 + 2) * 4 + i] = ntt_butterfly(other[(q * 4 + 2) * 4 + i], other[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
             other[(q * 4 + 3) * 4 + i] = ntt_butterfly(other[(q * 4 + 3) * 4 + i], other[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
             other[(q * 4 + 0) * 2 + i] = ntt_butterfly(other[(q * 4 + 0) * 2 + i], other[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
             other[(q * 4 + 1) * 2 + i] = ntt_butterfly(other[(q * 4 + 1) * 2 + i], other[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
             other[(q * 4 + 2) * 2 + i] = ntt_butterfly(other[(q * 4 + 2) * 2 + i], other[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
             other[(q * 4 + 3) * 2 + i] = ntt_butterfly(other[(q * 4 + 3) * 2 + i], other[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 2 + i + 1]);
@@ -5082,100 +5082,100 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
         other[0 * 32 + i] = ntt_butterfly(other[0 * 32 + i], other[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
         other[0 * 16 + i] = ntt_butterfly(other[0 * 16 + i], other[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
         other[1 * 16 + i] = ntt_butterfly(other[1 * 16 + i], other[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
             other[(q * 4 + 0) * 8 + i] = ntt_butterfly(other[(q * 4 + 0) * 8 + i], other[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
             other[(q * 4 + 1) * 8 + i] = ntt_butterfly(other[(q * 4 + 1) * 8 + i], other[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
             other[(q * 4 + 2) * 8 + i] = ntt_butterfly(other[(q * 4 + 2) * 8 + i], other[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
             other[(q * 4 + 3) * 8 + i] = ntt_butterfly(other[(q * 4 + 3) * 8 + i], other[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
             other[(q * 4 + 0) * 4 + i] = ntt_butterfly(other[(q * 4 + 0) * 4 + i], other[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
             other[(q * 4 + 1) * 4 + i] = ntt_butterfly(other[(q * 4 + 1) * 4 + i], other[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
             other[(q * 4 + 2) * 4 + i] = ntt_butterfly(other[(q * 4 + 2) * 4 + i], other[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
             other[(q * 4 + 3) * 4 + i] = ntt_butterfly(other[(q * 4 + 3) * 4 + i], other[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
             other[(q * 4 + 0) * 2 + i] = ntt_butterfly(other[(q * 4 + 0) * 2 + i], other[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
             other[(q * 4 + 1) * 2 + i] = ntt_butterfly(other[(q * 4 + 1) * 2 + i], other[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
             other[(q * 4 + 2) * 2 + i] = ntt_butterfly(other[(q * 4 + 2) * 2 + i], other[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
             other[(q * 4 + 3) * 2 + i] = ntt_butterfly(other[(q * 4 + 3) * 2 + i], other[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], other[(q * 4 + 3) * 2 + i + 1]);
@@ -5188,88 +5188,88 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     }
     column = prime * 8u * pitch + mirrors[segment * 32u + lane];
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -5279,88 +5279,88 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + apart)[i * 36];
     column = prime * 8u * pitch + mirrors[segment];
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -5402,86 +5402,86 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5492,86 +5492,86 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5583,88 +5583,88 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     }
     column = prime * 8u * pitch + mirrors[segment * 32u + lane];
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -5674,88 +5674,88 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + apart)[i * 36];
     column = prime * 8u * pitch + mirrors[segment];
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -5790,86 +5790,86 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -5880,86 +5880,86 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -6003,86 +6003,86 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     uint32_t column = prime * 8u * pitch + segment;
     uint32_t quad = column * 4u;
     uint32_t ws_even = (factors + quad)[1];
-    uint32_t w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    uint32_t w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -6093,86 +6093,86 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     column = prime * 8u * pitch + (segment * 32u + lane);
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly(own[0 * 32 + i], own[0 * 32 + i + 16], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly(own[0 * 16 + i], own[0 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly(own[1 * 16 + i], own[1 * 16 + i + 8], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(q + 1) * pitch) * 4u;
+        quad = (column + uint32_t(q + 1) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly(own[(q * 4 + 0) * 8 + i], own[(q * 4 + 0) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly(own[(q * 4 + 1) * 8 + i], own[(q * 4 + 1) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly(own[(q * 4 + 2) * 8 + i], own[(q * 4 + 2) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly(own[(q * 4 + 3) * 8 + i], own[(q * 4 + 3) * 8 + i + 4], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(q + 2) * pitch) * 4u;
+        quad = (column + uint32_t(q + 2) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly(own[(q * 4 + 0) * 4 + i], own[(q * 4 + 0) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly(own[(q * 4 + 1) * 4 + i], own[(q * 4 + 1) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly(own[(q * 4 + 2) * 4 + i], own[(q * 4 + 2) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly(own[(q * 4 + 3) * 4 + i], own[(q * 4 + 3) * 4 + i + 2], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(q + 4) * pitch) * 4u;
+        quad = (column + uint32_t(q + 4) * pitch) * 4u;
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly(own[(q * 4 + 0) * 2 + i], own[(q * 4 + 0) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly(own[(q * 4 + 1) * 2 + i], own[(q * 4 + 1) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly(own[(q * 4 + 2) * 2 + i], own[(q * 4 + 2) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly(own[(q * 4 + 3) * 2 + i], own[(q * 4 + 3) * 2 + i + 1], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
@@ -6184,88 +6184,88 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     }
     column = prime * 8u * pitch + mirrors[segment * 32u + lane];
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -6275,88 +6275,88 @@ extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) own[i] = (residues + apart)[i * 36];
     column = prime * 8u * pitch + mirrors[segment];
     LIMBSMITH_WHOLE for (int q = 0; q < 4; ++q) {
-        quad = (column + (uint32_t)(7 - q) * pitch) * 4u;
+        quad = (column + uint32_t(7 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 0) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 2 + i + 1], own[(q * 4 + 0) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 1) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 2 + i + 1], own[(q * 4 + 1) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 2) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 2 + i + 1], own[(q * 4 + 2) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 2 + i + 1]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 1; ++i) {
             own[(q * 4 + 3) * 2 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 2 + i + 1], own[(q * 4 + 3) * 2 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 2 + i + 1]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 2; ++q) {
-        quad = (column + (uint32_t)(3 - q) * pitch) * 4u;
+        quad = (column + uint32_t(3 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 0) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 4 + i + 2], own[(q * 4 + 0) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 1) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 4 + i + 2], own[(q * 4 + 1) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 2) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 4 + i + 2], own[(q * 4 + 2) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 4 + i + 2]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 2; ++i) {
             own[(q * 4 + 3) * 4 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 4 + i + 2], own[(q * 4 + 3) * 4 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 4 + i + 2]);
         }
     }
     LIMBSMITH_WHOLE for (int q = 0; q < 1; ++q) {
-        quad = (column + (uint32_t)(1 - q) * pitch) * 4u;
+        quad = (column + uint32_t(1 - q) * pitch) * 4u;
         ws_even = (factors + quad)[3];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 0) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 0) * 8 + i + 4], own[(q * 4 + 0) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 0) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[2];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 1) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 1) * 8 + i + 4], own[(q * 4 + 1) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 1) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[1];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 2) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 2) * 8 + i + 4], own[(q * 4 + 2) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 2) * 8 + i + 4]);
         }
         ws_even = (factors + quad)[0];
-        w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+        w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
         LIMBSMITH_WHOLE for (int i = 0; i < 4; ++i) {
             own[(q * 4 + 3) * 8 + i] = ntt_butterfly_inverse(own[(q * 4 + 3) * 8 + i + 4], own[(q * 4 + 3) * 8 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[(q * 4 + 3) * 8 + i + 4]);
         }
     }
     quad = column * 4u;
     ws_even = (factors + quad)[3];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[0 * 16 + i] = ntt_butterfly_inverse(own[0 * 16 + i + 8], own[0 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 16 + i + 8]);
     }
     ws_even = (factors + quad)[2];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
         own[1 * 16 + i] = ntt_butterfly_inverse(own[1 * 16 + i + 8], own[1 * 16 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[1 * 16 + i + 8]);
     }
     quad = column * 4u;
     ws_even = (factors + quad)[1];
-    w_even = (uint32_t)((unsigned long long)ws_even * (primes + prime * 6u)[0] >> 32) + 1u;
+    w_even = uint32_t(static_cast<unsigned long long>(ws_even) * (primes + prime * 6u)[0] >> 32) + 1u;
     LIMBSMITH_WHOLE for (int i = 0; i < 16; ++i) {
         own[0 * 32 + i] = ntt_butterfly_inverse(own[0 * 32 + i + 16], own[0 * 32 + i], w_even, ws_even, (primes + prime * 6u)[0], (primes + prime * 6u)[1], (primes + prime * 6u)[2], (primes + prime * 6u)[4], own[0 * 32 + i + 16]);
     }
@@ -6432,28 +6432,28 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* x
     uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
     if (lane < 1u) n2_lower = 0u;
     uint32_t digits = n0 + n1_below;
-    uint32_t digit_carry = (uint32_t)(digits < n1_below);
+    uint32_t digit_carry = uint32_t(digits < n1_below);
     digits += n2_lower;
-    digit_carry += (uint32_t)(digits < n2_lower);
+    digit_carry += uint32_t(digits < n2_lower);
     uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
     if (lane < 1u) carry_below = 0u;
     digits += carry_below;
-    const uint32_t digit_generates = (uint32_t)(digits < carry_below);
-    const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+    const uint32_t digit_generates = uint32_t(digits < carry_below);
+    const uint32_t digit_ones = uint32_t(digits == 0xffffffffu);
     const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
     const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
     const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
-    const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+    const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + uint32_t(carry_sum_of_digits < all_propagate_of_digits);
     uint32_t over0 = n1 + n2_below;
-    uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+    uint32_t over1 = n2 + uint32_t(over0 < n2_below);
     const uint32_t rest = digit_carry + carried_of_digits;
     over0 += rest;
-    over1 += (uint32_t)(over0 < rest);
+    over1 += uint32_t(over0 < rest);
     uint32_t last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
     uint32_t last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
     uint32_t all_ones = 1u;
     for (int chunk = 0; chunk < 8; ++chunk) {
-        const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+        const uint32_t index = (group * 8u + uint32_t(chunk)) * 32u + own_lane;
         r0 = next0;
         r1 = next1;
         r2 = next2;
@@ -6478,49 +6478,49 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve(const uint32_t* x
         uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
         if (lane < 1u) n2_lower = 0u;
         uint32_t digits = n0 + n1_below;
-        uint32_t digit_carry = (uint32_t)(digits < n1_below);
+        uint32_t digit_carry = uint32_t(digits < n1_below);
         digits += n2_lower;
-        digit_carry += (uint32_t)(digits < n2_lower);
+        digit_carry += uint32_t(digits < n2_lower);
         uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
         if (lane < 1u) carry_below = 0u;
         digits += carry_below;
-        const uint32_t digit_generates = (uint32_t)(digits < carry_below);
-        const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+        const uint32_t digit_generates = uint32_t(digits < carry_below);
+        const uint32_t digit_ones = uint32_t(digits == 0xffffffffu);
         const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
         const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
         const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
         const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
         const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
-        const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+        const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + uint32_t(carry_sum_of_digits < all_propagate_of_digits);
         const uint32_t digit = digits + carry_in_of_digits;
         uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+        uint32_t over1 = n2 + uint32_t(over0 < n2_below);
         const uint32_t rest = digit_carry + carried_of_digits;
         over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
+        over1 += uint32_t(over0 < rest);
         uint32_t y = (lane == 0u) ? last_over0 : 0u;
         if (lane == 1u) y = last_over1;
         last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
         last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
         const uint32_t in = (own_lane == 0u) ? carry : 0u;
         uint32_t sum = digit + in;
-        uint32_t generates = (uint32_t)(sum < in);
+        uint32_t generates = uint32_t(sum < in);
         sum += y;
-        generates |= (uint32_t)(sum < y);
-        const uint32_t propagates = (uint32_t)(sum == 0xffffffffu);
+        generates |= uint32_t(sum < y);
+        const uint32_t propagates = uint32_t(sum == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         sum += carry_in;
         carry = carried;
-        all_ones &= (uint32_t)(sum == 0xffffffffu);
+        all_ones &= uint32_t(sum == 0xffffffffu);
         if ((index - first) < length) r[index - first] = sum;
     }
     const uint32_t everywhere = __ballot_sync(0xffffffffu, all_ones != 0u);
-    all_ones = (uint32_t)(everywhere == 0xffffffffu);
+    all_ones = uint32_t(everywhere == 0xffffffffu);
     if (own_lane == 0u) flags[group] = carry * 1u + all_ones * 2u;
 }
 
@@ -6562,23 +6562,23 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint3
     const uint32_t scale2_companion = (scales + (size_bits * 3u + 2u) * 2u)[1];
     uint32_t carry = 0u;
     uint32_t decided = 0u;
-    const uint32_t below_first = (uint32_t)(0 * 32) + own_lane;
+    const uint32_t below_first = uint32_t(0 * 32) + own_lane;
     uint32_t flag_first = 0u;
     if (below_first < group) flag_first = flags[group - 1u - below_first];
-    const uint32_t stops_first = __ballot_sync(0xffffffffu, ((uint32_t)(flag_first != 2u)) != 0u);
+    const uint32_t stops_first = __ballot_sync(0xffffffffu, (uint32_t(flag_first != 2u)) != 0u);
     const uint32_t sends_first = __ballot_sync(0xffffffffu, (flag_first & 1u) != 0u);
-    decided = (uint32_t)(stops_first != 0u);
-    carry = (uint32_t)((sends_first & stops_first & (0u - stops_first)) != 0u);
+    decided = uint32_t(stops_first != 0u);
+    carry = uint32_t((sends_first & stops_first & (0u - stops_first)) != 0u);
     const uint32_t turns = decided ? 1u : ((group + 31u) >> 5);
     LIMBSMITH_LOOP for (uint32_t turn = 1; turn < turns; ++turn) {
         if (decided == 0u) {
             const uint32_t below = turn * 32u + own_lane;
             uint32_t flag = 0u;
             if (below < group) flag = flags[group - 1u - below];
-            const uint32_t stops = __ballot_sync(0xffffffffu, ((uint32_t)(flag != 2u)) != 0u);
+            const uint32_t stops = __ballot_sync(0xffffffffu, (uint32_t(flag != 2u)) != 0u);
             const uint32_t sends = __ballot_sync(0xffffffffu, (flag & 1u) != 0u);
-            decided = (uint32_t)(stops != 0u);
-            carry = (uint32_t)((sends & stops & (0u - stops)) != 0u);
+            decided = uint32_t(stops != 0u);
+            carry = uint32_t((sends & stops & (0u - stops)) != 0u);
         }
     }
     if (carry != 0u) {
@@ -6614,28 +6614,28 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint3
         uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
         if (lane < 1u) n2_lower = 0u;
         uint32_t digits = n0 + n1_below;
-        uint32_t digit_carry = (uint32_t)(digits < n1_below);
+        uint32_t digit_carry = uint32_t(digits < n1_below);
         digits += n2_lower;
-        digit_carry += (uint32_t)(digits < n2_lower);
+        digit_carry += uint32_t(digits < n2_lower);
         uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
         if (lane < 1u) carry_below = 0u;
         digits += carry_below;
-        const uint32_t digit_generates = (uint32_t)(digits < carry_below);
-        const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+        const uint32_t digit_generates = uint32_t(digits < carry_below);
+        const uint32_t digit_ones = uint32_t(digits == 0xffffffffu);
         const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
         const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
         const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
-        const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+        const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + uint32_t(carry_sum_of_digits < all_propagate_of_digits);
         uint32_t over0 = n1 + n2_below;
-        uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+        uint32_t over1 = n2 + uint32_t(over0 < n2_below);
         const uint32_t rest = digit_carry + carried_of_digits;
         over0 += rest;
-        over1 += (uint32_t)(over0 < rest);
+        over1 += uint32_t(over0 < rest);
         uint32_t last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
         uint32_t last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
         uint32_t all_ones = 1u;
         for (int chunk = 0; chunk < 8; ++chunk) {
-            const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+            const uint32_t index = (group * 8u + uint32_t(chunk)) * 32u + own_lane;
             r0 = next0;
             r1 = next1;
             r2 = next2;
@@ -6660,49 +6660,49 @@ extern "C" __global__ void __launch_bounds__(128) grid_resolve_carry(const uint3
             uint32_t n2_lower = __shfl_sync(0xffffffffu, n2_below, lane - 1u, 32);
             if (lane < 1u) n2_lower = 0u;
             uint32_t digits = n0 + n1_below;
-            uint32_t digit_carry = (uint32_t)(digits < n1_below);
+            uint32_t digit_carry = uint32_t(digits < n1_below);
             digits += n2_lower;
-            digit_carry += (uint32_t)(digits < n2_lower);
+            digit_carry += uint32_t(digits < n2_lower);
             uint32_t carry_below = __shfl_sync(0xffffffffu, digit_carry, lane - 1u, 32);
             if (lane < 1u) carry_below = 0u;
             digits += carry_below;
-            const uint32_t digit_generates = (uint32_t)(digits < carry_below);
-            const uint32_t digit_ones = (uint32_t)(digits == 0xffffffffu);
+            const uint32_t digit_generates = uint32_t(digits < carry_below);
+            const uint32_t digit_ones = uint32_t(digits == 0xffffffffu);
             const uint32_t all_generate_of_digits = __ballot_sync(0xffffffffu, digit_generates != 0u);
             const uint32_t all_propagate_of_digits = __ballot_sync(0xffffffffu, digit_ones != 0u);
             const uint32_t carry_sum_of_digits = (all_generate_of_digits << 1) + all_propagate_of_digits;
             const uint32_t carries_of_digits = carry_sum_of_digits ^ all_propagate_of_digits;
             const uint32_t carry_in_of_digits = carries_of_digits >> lane & 1u;
-            const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + (uint32_t)(carry_sum_of_digits < all_propagate_of_digits);
+            const uint32_t carried_of_digits = (all_generate_of_digits >> 31) + uint32_t(carry_sum_of_digits < all_propagate_of_digits);
             const uint32_t digit = digits + carry_in_of_digits;
             uint32_t over0 = n1 + n2_below;
-            uint32_t over1 = n2 + (uint32_t)(over0 < n2_below);
+            uint32_t over1 = n2 + uint32_t(over0 < n2_below);
             const uint32_t rest = digit_carry + carried_of_digits;
             over0 += rest;
-            over1 += (uint32_t)(over0 < rest);
+            over1 += uint32_t(over0 < rest);
             uint32_t y = (lane == 0u) ? last_over0 : 0u;
             if (lane == 1u) y = last_over1;
             last_over0 = __shfl_sync(0xffffffffu, over0, 31, 32);
             last_over1 = __shfl_sync(0xffffffffu, over1, 31, 32);
             const uint32_t in = (own_lane == 0u) ? carry : 0u;
             uint32_t sum = digit + in;
-            uint32_t generates = (uint32_t)(sum < in);
+            uint32_t generates = uint32_t(sum < in);
             sum += y;
-            generates |= (uint32_t)(sum < y);
-            const uint32_t propagates = (uint32_t)(sum == 0xffffffffu);
+            generates |= uint32_t(sum < y);
+            const uint32_t propagates = uint32_t(sum == 0xffffffffu);
             const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
             const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
             const uint32_t carry_sum = (all_generate << 1) + all_propagate;
             const uint32_t carries = carry_sum ^ all_propagate;
             const uint32_t carry_in = carries >> lane & 1u;
-            const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+            const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
             sum += carry_in;
             carry = carried;
-            all_ones &= (uint32_t)(sum == 0xffffffffu);
+            all_ones &= uint32_t(sum == 0xffffffffu);
             if ((index - first) < length) r[index - first] = sum;
         }
         const uint32_t everywhere = __ballot_sync(0xffffffffu, all_ones != 0u);
-        all_ones = (uint32_t)(everywhere == 0xffffffffu);
+        all_ones = uint32_t(everywhere == 0xffffffffu);
     }
 }
 
@@ -6722,7 +6722,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_add(const uint32_t* a, un
     uint32_t carry = (group == 0u) ? first_carry : 0u;
     uint32_t all_ones = 1u;
     for (int chunk = 0; chunk < 8; ++chunk) {
-        const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+        const uint32_t index = (group * 8u + uint32_t(chunk)) * 32u + own_lane;
         uint32_t x = 0u;
         if (index < a_length) x = a[index];
         uint32_t y = 0u;
@@ -6731,23 +6731,23 @@ extern "C" __global__ void __launch_bounds__(128) grid_add(const uint32_t* a, un
         y = (y & mask) ^ invert_b;
         const uint32_t in = (own_lane == 0u) ? carry : 0u;
         uint32_t sum = x + in;
-        uint32_t generates = (uint32_t)(sum < in);
+        uint32_t generates = uint32_t(sum < in);
         sum += y;
-        generates |= (uint32_t)(sum < y);
-        const uint32_t propagates = (uint32_t)(sum == 0xffffffffu);
+        generates |= uint32_t(sum < y);
+        const uint32_t propagates = uint32_t(sum == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         sum += carry_in;
         carry = carried;
-        all_ones &= (uint32_t)(sum == 0xffffffffu);
+        all_ones &= uint32_t(sum == 0xffffffffu);
         if (index < length) r[index] = sum;
     }
     const uint32_t everywhere = __ballot_sync(0xffffffffu, all_ones != 0u);
-    all_ones = (uint32_t)(everywhere == 0xffffffffu);
+    all_ones = uint32_t(everywhere == 0xffffffffu);
     if (own_lane == 0u) flags[group] = carry * 1u + all_ones * 2u;
 }
 
@@ -6766,7 +6766,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_fold(const uint32_t* a, u
     uint32_t carry = 0u;
     uint32_t all_ones = 1u;
     for (int chunk = 0; chunk < 8; ++chunk) {
-        const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+        const uint32_t index = (group * 8u + uint32_t(chunk)) * 32u + own_lane;
         uint32_t x = 0u;
         if (index < a_length) x = a[index];
         if (index == distance) x &= (1u << count) - 1;
@@ -6778,23 +6778,23 @@ extern "C" __global__ void __launch_bounds__(128) grid_fold(const uint32_t* a, u
         if (count != 0u) y = (y >> count) | (above << (32u - count));
         const uint32_t in = (own_lane == 0u) ? carry : 0u;
         uint32_t sum = x + in;
-        uint32_t generates = (uint32_t)(sum < in);
+        uint32_t generates = uint32_t(sum < in);
         sum += y;
-        generates |= (uint32_t)(sum < y);
-        const uint32_t propagates = (uint32_t)(sum == 0xffffffffu);
+        generates |= uint32_t(sum < y);
+        const uint32_t propagates = uint32_t(sum == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         sum += carry_in;
         carry = carried;
-        all_ones &= (uint32_t)(sum == 0xffffffffu);
+        all_ones &= uint32_t(sum == 0xffffffffu);
         if (index < length) r[index] = sum;
     }
     const uint32_t everywhere = __ballot_sync(0xffffffffu, all_ones != 0u);
-    all_ones = (uint32_t)(everywhere == 0xffffffffu);
+    all_ones = uint32_t(everywhere == 0xffffffffu);
     if (own_lane == 0u) flags[group] = carry * 1u + all_ones * 2u;
 }
 
@@ -6810,49 +6810,49 @@ extern "C" __global__ void __launch_bounds__(128) grid_add_carry(uint32_t* r, un
     const uint32_t own_lane = lane;
     uint32_t carry = 0u;
     uint32_t decided = 0u;
-    const uint32_t below_first = (uint32_t)(0 * 32) + own_lane;
+    const uint32_t below_first = uint32_t(0 * 32) + own_lane;
     uint32_t flag_first = 0u;
     if (below_first < group) flag_first = flags[group - 1u - below_first];
-    const uint32_t stops_first = __ballot_sync(0xffffffffu, ((uint32_t)(flag_first != 2u)) != 0u);
+    const uint32_t stops_first = __ballot_sync(0xffffffffu, (uint32_t(flag_first != 2u)) != 0u);
     const uint32_t sends_first = __ballot_sync(0xffffffffu, (flag_first & 1u) != 0u);
-    decided = (uint32_t)(stops_first != 0u);
-    carry = (uint32_t)((sends_first & stops_first & (0u - stops_first)) != 0u);
+    decided = uint32_t(stops_first != 0u);
+    carry = uint32_t((sends_first & stops_first & (0u - stops_first)) != 0u);
     const uint32_t turns = decided ? 1u : ((group + 31u) >> 5);
     LIMBSMITH_LOOP for (uint32_t turn = 1; turn < turns; ++turn) {
         if (decided == 0u) {
             const uint32_t below = turn * 32u + own_lane;
             uint32_t flag = 0u;
             if (below < group) flag = flags[group - 1u - below];
-            const uint32_t stops = __ballot_sync(0xffffffffu, ((uint32_t)(flag != 2u)) != 0u);
+            const uint32_t stops = __ballot_sync(0xffffffffu, (uint32_t(flag != 2u)) != 0u);
             const uint32_t sends = __ballot_sync(0xffffffffu, (flag & 1u) != 0u);
-            decided = (uint32_t)(stops != 0u);
-            carry = (uint32_t)((sends & stops & (0u - stops)) != 0u);
+            decided = uint32_t(stops != 0u);
+            carry = uint32_t((sends & stops & (0u - stops)) != 0u);
         }
     }
-    if ((uint32_t)(group == tiles) & (uint32_t)(own_lane == 0u)) out[0] = carry;
-    if ((uint32_t)(group < tiles) & (uint32_t)(carry != 0u)) {
+    if (uint32_t(group == tiles) & uint32_t(own_lane == 0u)) out[0] = carry;
+    if (uint32_t(group < tiles) & uint32_t(carry != 0u)) {
         uint32_t all_ones = 1u;
         for (int chunk = 0; chunk < 8; ++chunk) {
-            const uint32_t index = (group * 8u + (uint32_t)chunk) * 32u + own_lane;
+            const uint32_t index = (group * 8u + uint32_t(chunk)) * 32u + own_lane;
             uint32_t x = 0u;
             if (index < length) x = r[index];
             const uint32_t in = (own_lane == 0u) ? carry : 0u;
             uint32_t sum = x + in;
-            const uint32_t generates = (uint32_t)(sum < in);
-            const uint32_t propagates = (uint32_t)(sum == 0xffffffffu);
+            const uint32_t generates = uint32_t(sum < in);
+            const uint32_t propagates = uint32_t(sum == 0xffffffffu);
             const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
             const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
             const uint32_t carry_sum = (all_generate << 1) + all_propagate;
             const uint32_t carries = carry_sum ^ all_propagate;
             const uint32_t carry_in = carries >> lane & 1u;
-            const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+            const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
             sum += carry_in;
             carry = carried;
-            all_ones &= (uint32_t)(sum == 0xffffffffu);
+            all_ones &= uint32_t(sum == 0xffffffffu);
             if (index < length) r[index] = sum;
         }
         const uint32_t everywhere = __ballot_sync(0xffffffffu, all_ones != 0u);
-        all_ones = (uint32_t)(everywhere == 0xffffffffu);
+        all_ones = uint32_t(everywhere == 0xffffffffu);
     }
 }
 
@@ -6913,7 +6913,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_bit_length(const uint32_t
             uint32_t word = 0u;
             if (index < length) word = a[index];
             const uint32_t votes = __ballot_sync(0xffffffffu, word != 0u);
-            is_found = (uint32_t)(votes != 0u);
+            is_found = uint32_t(votes != 0u);
             const uint32_t own = word_bit_length(word);
             const uint32_t highest = word_bit_length(votes);
             if ((highest - 1u) == lane) bits = index * 32u + own;
@@ -6945,7 +6945,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_reciprocal(const uint32_t
             LIMBSMITH_LOOP for (int bit = 0; bit < 32; ++bit) {
                 const uint32_t top = rest >> 31;
                 rest = rest * 2u + 1u;
-                const uint32_t is_one = top | (uint32_t)((uint32_t)(rest < divisor) == 0u);
+                const uint32_t is_one = top | uint32_t(uint32_t(rest < divisor) == 0u);
                 rest -= is_one ? divisor : 0u;
                 low = low * 2u + is_one;
             }
@@ -6995,7 +6995,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_from_decimal(const uint32
         uint32_t own[14];
         LIMBSMITH_WHOLE for (int i = 0; i < 14; ++i) own[i] = 0u;
         LIMBSMITH_LOOP for (int digit = 0; digit < 32; ++digit) {
-            uint32_t carry = a[thread * 32u + 31u - (uint32_t)digit];
+            uint32_t carry = a[thread * 32u + 31u - uint32_t(digit)];
             LIMBSMITH_WHOLE for (int i = 0; i < 14; ++i) {
                 const uint32_t lower = (own[i] & 65535u) * 10000u + carry;
                 const uint32_t upper = (own[i] >> 16) * 10000u + (lower >> 16);

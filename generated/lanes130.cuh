@@ -58,7 +58,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#pragma once
+#ifndef LIMBSMITH_HEADER_e5b16e790a4df04b
+#define LIMBSMITH_HEADER_e5b16e790a4df04b
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -79,7 +80,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -95,13 +96,19 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_WHOLE _Pragma("unroll")
 #else
 #define LIMBSMITH_WHOLE
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace lanes130 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
+inline namespace digest_e5b16e790a4df04b {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 
@@ -174,9 +181,9 @@ LIMBSMITH_FN elem add_if(const elem& a, uint32_t over, const elem& b, uint32_t b
     const uint32_t t1 = b.limb[0] & t0;
     const uint32_t t2 = b.limb[1] & t0;
     const uint32_t t3 = b.limb[2] & t0;
-    sum = (uint64_t)a.limb[0] + t1; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + t2 + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + t3 + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + t1; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + t2 + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + t3 + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t7 = over + cc;
     r.limb[0] = t4;
     r.limb[1] = t5;
@@ -212,13 +219,13 @@ LIMBSMITH_FN elem add_product(const elem& a, const elem& m, uint32_t w, uint32_t
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = m.limb[1] * w;
-    const uint32_t t1 = (uint32_t)((uint64_t)m.limb[1] * w >> 32);
-    sum = (uint64_t)(m.limb[0] * w) + a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)m.limb[0] * w >> 32) + a.limb[1] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(m.limb[2] * w) + a.limb[2] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t5 = (uint32_t)((uint64_t)m.limb[2] * w >> 32) + cc;
-    sum = (uint64_t)t3 + t0; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t4 + t1 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(m.limb[1]) * w >> 32);
+    sum = uint64_t(m.limb[0] * w) + a.limb[0]; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(m.limb[0]) * w >> 32) + a.limb[1] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(m.limb[2] * w) + a.limb[2] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(m.limb[2]) * w >> 32) + cc;
+    sum = uint64_t(t3) + t0; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + t1 + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = t5 + cc;
     r.limb[0] = t2;
     r.limb[1] = t6;
@@ -253,15 +260,15 @@ LIMBSMITH_FN elem add_row(const elem& a, uint32_t y0, uint32_t y1, const elem& x
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(y0), "r"(y1), "r"(x.limb[0]), "r"(x.limb[1]), "r"(z.limb[0]), "r"(z.limb[1]), "r"(z.limb[2]), "r"(in), "r"(top));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] + z.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * y1) + z.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * y1 >> 32) + z.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)top + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(x.limb[0]) + z.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * y1) + z.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * y1 >> 32) + z.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(top) + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * y0) + t0; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * y0 >> 32) + x.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * y0) + in + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * y0 >> 32) + t3 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * y0) + t0; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * y0 >> 32) + x.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * y0) + in + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * y0 >> 32) + t3 + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = t4 + cc;
     x_next.limb[0] = t5;
     x_next.limb[1] = t6;
@@ -292,9 +299,9 @@ LIMBSMITH_FN elem add_word(const elem& a, uint32_t w, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(w));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + w; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + w; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t3 = 0u + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -322,9 +329,9 @@ LIMBSMITH_FN elem lane_add(const elem& a, const elem& b, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t3 = 0u + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -396,39 +403,39 @@ LIMBSMITH_FN uint32_t lane_bit_length(const elem& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[1]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
     const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
-    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[2]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
     const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
-    sum = (uint64_t)t6 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = ~t9;
     const uint32_t t11 = t10 & 16u;
     const uint32_t t12 = t11 < 32 ? t6 >> t11 : 0u;
     const uint32_t t13 = t7 + t11;
-    sum = (uint64_t)t12 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t12) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t15 = 0u - cc;
     const uint32_t t16 = ~t15;
     const uint32_t t17 = t16 & 8u;
     const uint32_t t18 = t17 < 32 ? t12 >> t17 : 0u;
     const uint32_t t19 = t13 + t17;
-    sum = (uint64_t)t18 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t18) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t21 = 0u - cc;
     const uint32_t t22 = ~t21;
     const uint32_t t23 = t22 & 4u;
     const uint32_t t24 = t23 < 32 ? t18 >> t23 : 0u;
     const uint32_t t25 = t19 + t23;
-    sum = (uint64_t)t24 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t24) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t27 = 0u - cc;
     const uint32_t t28 = ~t27;
     const uint32_t t29 = t28 & 2u;
     const uint32_t t30 = t29 < 32 ? t24 >> t29 : 0u;
     const uint32_t t31 = t25 + t29;
-    sum = (uint64_t)t30 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t30) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t33 = 0u - cc;
     const uint32_t t34 = ~t33;
     const uint32_t t35 = t34 & 1u;
@@ -468,7 +475,7 @@ LIMBSMITH_FN uint32_t lane_eq(const elem& a, const elem& b) {
     const uint32_t t2 = a.limb[2] ^ b.limb[2];
     const uint32_t t3 = t0 | t1;
     const uint32_t t4 = t3 | t2;
-    sum = (uint64_t)t4 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r = t7;
@@ -498,7 +505,7 @@ LIMBSMITH_FN uint32_t lane_is_zero(const elem& a) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] | a.limb[1];
     const uint32_t t1 = t0 | a.limb[2];
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = t3 & 1u;
     r = t4;
@@ -533,7 +540,7 @@ LIMBSMITH_FN elem lane_select(uint32_t condition, const elem& a, const elem& b) 
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
@@ -593,27 +600,27 @@ LIMBSMITH_FN elem lane_shl(const elem& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
     const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & a.limb[1]);
     const uint32_t t7 = count >> 6;
     const uint32_t t8 = t7 & 1u;
-    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & t4) | (~t10 & 0u);
     const uint32_t t12 = (t10 & t5) | (~t10 & 0u);
     const uint32_t t13 = (t10 & t6) | (~t10 & t4);
     const uint32_t t14 = count >> 7;
-    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t16 = 0u - cc;
     const uint32_t t17 = t11 & t16;
     const uint32_t t18 = t12 & t16;
     const uint32_t t19 = t13 & t16;
-    const uint32_t t20 = (uint32_t)((((uint64_t)t17 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t21 = (uint32_t)((((uint64_t)t18 << 32 | t17) << (count & 31)) >> 32);
-    const uint32_t t22 = (uint32_t)((((uint64_t)t19 << 32 | t18) << (count & 31)) >> 32);
+    const uint32_t t20 = uint32_t(((uint64_t(t17) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t21 = uint32_t(((uint64_t(t18) << 32 | t17) << (count & 31)) >> 32);
+    const uint32_t t22 = uint32_t(((uint64_t(t19) << 32 | t18) << (count & 31)) >> 32);
     r.limb[0] = t20;
     r.limb[1] = t21;
     r.limb[2] = t22;
@@ -669,27 +676,27 @@ LIMBSMITH_FN elem lane_shr(const elem& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
     const uint32_t t6 = (t3 & a.limb[2]) | (~t3 & 0u);
     const uint32_t t7 = count >> 6;
     const uint32_t t8 = t7 & 1u;
-    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & t4) | (~t10 & t6);
     const uint32_t t12 = (t10 & t5) | (~t10 & 0u);
     const uint32_t t13 = (t10 & t6) | (~t10 & 0u);
     const uint32_t t14 = count >> 7;
-    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t16 = 0u - cc;
     const uint32_t t17 = t11 & t16;
     const uint32_t t18 = t12 & t16;
     const uint32_t t19 = t13 & t16;
-    const uint32_t t20 = (uint32_t)(((uint64_t)t18 << 32 | t17) >> (count & 31));
-    const uint32_t t21 = (uint32_t)(((uint64_t)t19 << 32 | t18) >> (count & 31));
-    const uint32_t t22 = (uint32_t)(((uint64_t)0u << 32 | t19) >> (count & 31));
+    const uint32_t t20 = uint32_t((uint64_t(t18) << 32 | t17) >> (count & 31));
+    const uint32_t t21 = uint32_t((uint64_t(t19) << 32 | t18) >> (count & 31));
+    const uint32_t t22 = uint32_t((uint64_t(0u) << 32 | t19) >> (count & 31));
     r.limb[0] = t20;
     r.limb[1] = t21;
     r.limb[2] = t22;
@@ -734,25 +741,25 @@ LIMBSMITH_FN wide lane_sqr(const elem& a) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[2] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[2]) * a.limb[0] >> 32);
     const uint32_t t4 = a.limb[2] * a.limb[1];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[1] >> 32);
-    sum = (uint64_t)t2 + t1; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + t4 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[2]) * a.limb[1] >> 32);
+    sum = uint64_t(t2) + t1; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + t4 + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = t5 + cc;
-    sum = (uint64_t)t0 + t0; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + t6 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t0; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + t6 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t13 = 0u + cc;
     const uint32_t t14 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t9; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t10 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t12 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[2] * a.limb[2] >> 32) + t13 + cc;
+    sum = (uint64_t(a.limb[0]) * a.limb[0] >> 32) + t9; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t10 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t12 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[2]) * a.limb[2] >> 32) + t13 + cc;
     r.limb[0] = t14;
     r.limb[1] = t15;
     r.limb[2] = t16;
@@ -787,9 +794,9 @@ LIMBSMITH_FN elem lane_sub(const elem& a, const elem& b, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = t3 & 1u;
     r.limb[0] = t0;
@@ -875,14 +882,14 @@ LIMBSMITH_FN uint32_t reduce_row(const elem& x, const elem& z, uint32_t top, con
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(z.limb[0]), "r"(z.limb[1]), "r"(z.limb[2]), "r"(top), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(y0), "r"(y1));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(m.limb[1] * y1) + z.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)m.limb[1] * y1 >> 32) + z.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)z.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(m.limb[1] * y1) + z.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(m.limb[1]) * y1 >> 32) + z.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(z.limb[2]) + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t3 = top + cc;
-    sum = (uint64_t)(m.limb[0] * y0) + x.limb[0]; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)m.limb[0] * y0 >> 32) + x.limb[1] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(m.limb[2] * y0) + x.limb[2] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)m.limb[2] * y0 >> 32) + t2 + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(m.limb[0] * y0) + x.limb[0]; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(m.limb[0]) * y0 >> 32) + x.limb[1] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(m.limb[2] * y0) + x.limb[2] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(m.limb[2]) * y0 >> 32) + t2 + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = t3 + cc;
     low = t4;
     x_next.limb[0] = t0;
@@ -922,15 +929,15 @@ LIMBSMITH_FN uint32_t step_row(const elem& a, uint32_t y0, uint32_t y1, const el
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(y0), "r"(y1), "r"(x.limb[0]), "r"(x.limb[1]), "r"(z.limb[0]), "r"(z.limb[1]), "r"(z.limb[2]), "r"(in), "r"(top));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] + z.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * y1) + z.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * y1 >> 32) + z.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)top + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(x.limb[0]) + z.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * y1) + z.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * y1 >> 32) + z.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(top) + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * y0) + t0; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * y0 >> 32) + x.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * y0) + in + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * y0 >> 32) + t3 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * y0) + t0; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * y0 >> 32) + x.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * y0) + in + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * y0 >> 32) + t3 + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = t4 + cc;
     low = t5;
     x_next.limb[0] = t1;
@@ -966,9 +973,9 @@ LIMBSMITH_FN elem sub_word(const elem& a, uint32_t w, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(w));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - w; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - w; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = t3 & 1u;
     r.limb[0] = t0;
@@ -1035,23 +1042,23 @@ LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, uint3
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(low), "r"(d.limb[0]), "r"(d.limb[1]), "r"(v));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(v * r.limb[1]) + r.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[1] >> 32) + r.limb[1] + cc;
+    sum = uint64_t(v * r.limb[1]) + r.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(v) * r.limb[1] >> 32) + r.limb[1] + cc;
     const uint32_t t2 = t1 * d.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t1) * d.limb[0] >> 32);
     const uint32_t t4 = (t1 * d.limb[1]) + t3;
-    sum = (uint64_t)low - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(low) - t2; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = r.limb[0] - t4 - cc;
-    sum = (uint64_t)t5 - d.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t5) - d.limb[0]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = t6 - d.limb[1] - cc;
-    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - t0; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[0]);
     const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[1]);
-    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t11; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t8 + t12 + cc;
-    sum = (uint64_t)t13 - d.limb[0]; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t14 - d.limb[1] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t13) - d.limb[0]; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t14) - d.limb[1] - cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = t1 - t10;
     const uint32_t t19 = ~t17;
@@ -1147,30 +1154,30 @@ LIMBSMITH_FN uint32_t top_reciprocal(const pair& d) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = 1755260614u - d.limb[1];
-    const uint32_t t1 = (uint32_t)((uint64_t)d.limb[1] * t0 >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(d.limb[1]) * t0 >> 32);
     const uint32_t t2 = (t1 * 4294967294u) + 4294967294u;
-    const uint32_t t3 = (uint32_t)((uint64_t)t0 * t2 >> 32) + t0;
-    const uint32_t t4 = (uint32_t)((uint64_t)d.limb[1] * t3 >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t0) * t2 >> 32) + t0;
+    const uint32_t t4 = uint32_t(uint64_t(d.limb[1]) * t3 >> 32);
     const uint32_t t5 = (t4 * 4294967294u) + 4294967294u;
-    const uint32_t t6 = (uint32_t)((uint64_t)t3 * t5 >> 32) + t3;
-    const uint32_t t7 = (uint32_t)((uint64_t)d.limb[1] * t6 >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(t3) * t5 >> 32) + t3;
+    const uint32_t t7 = uint32_t(uint64_t(d.limb[1]) * t6 >> 32);
     const uint32_t t8 = (t7 * 4294967294u) + 4294967294u;
-    const uint32_t t9 = (uint32_t)((uint64_t)t6 * t8 >> 32) + t6;
+    const uint32_t t9 = uint32_t(uint64_t(t6) * t8 >> 32) + t6;
     const uint32_t t10 = d.limb[1] * t9;
-    const uint32_t t11 = (uint32_t)((uint64_t)d.limb[1] * t9 >> 32);
-    sum = (uint64_t)0u - t10; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t11 = uint32_t(uint64_t(d.limb[1]) * t9 >> 32);
+    sum = uint64_t(0u) - t10; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - t11 - cc;
-    const uint32_t t14 = (uint32_t)(((uint64_t)t13 << 32 | t12) >> (12u & 31));
-    const uint32_t t15 = (uint32_t)((uint64_t)t9 * t14 >> 32);
+    const uint32_t t14 = uint32_t((uint64_t(t13) << 32 | t12) >> (12u & 31));
+    const uint32_t t15 = uint32_t(uint64_t(t9) * t14 >> 32);
     const uint32_t t16 = t15 >> 18;
     const uint32_t t17 = (t9 * 2u) + t16;
-    sum = (uint64_t)(t17 * d.limb[1]) + d.limb[1]; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)t17 * d.limb[1] >> 32) + d.limb[1] + cc;
+    sum = uint64_t(t17 * d.limb[1]) + d.limb[1]; cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(t17) * d.limb[1] >> 32) + d.limb[1] + cc;
     const uint32_t t20 = t17 - t19;
-    sum = (uint64_t)(d.limb[1] * t20) + d.limb[0]; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(d.limb[1] * t20) + d.limb[0]; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t22 = 0u + cc;
     const uint32_t t23 = 0u - t22;
-    sum = (uint64_t)t21 - d.limb[1]; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - d.limb[1]; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = (t25 & 0u) | (~t25 & t23);
     const uint32_t t27 = t20 + t23;
@@ -1180,12 +1187,12 @@ LIMBSMITH_FN uint32_t top_reciprocal(const pair& d) {
     const uint32_t t31 = d.limb[1] & t26;
     const uint32_t t32 = t30 - t31;
     const uint32_t t33 = t28 * d.limb[0];
-    const uint32_t t34 = (uint32_t)((uint64_t)t28 * d.limb[0] >> 32);
-    sum = (uint64_t)t32 + t34; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t28) * d.limb[0] >> 32);
+    sum = uint64_t(t32) + t34; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
     const uint32_t t37 = 0u - t36;
-    sum = (uint64_t)t33 - d.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t35 - d.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t33) - d.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t35) - d.limb[1] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t40 = 0u - cc;
     const uint32_t t41 = t28 + t37;
     const uint32_t t42 = (t40 & 0u) | (~t40 & t37);
@@ -1213,9 +1220,9 @@ LIMBSMITH_FN elem window_sum(const elem& x, const elem& z, uint32_t in, uint32_t
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(z.limb[0]), "r"(z.limb[1]), "r"(z.limb[2]), "r"(in), "r"(top));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] + z.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[1] + z.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)in + z.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(x.limb[0]) + z.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1]) + z.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(in) + z.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t3 = top + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -1260,7 +1267,7 @@ __device__ __forceinline__ elem mod_add(const elem& a, const elem& b, const elem
     const uint32_t carry_in_less = carries_less >> lane & 1u;
     const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
-    const uint32_t keep = (uint32_t)((last + carried) < carried_less);
+    const uint32_t keep = uint32_t((last + carried) < carried_less);
     r = detail::lane_select(keep, r, less);
     return r;
 }
@@ -1299,7 +1306,7 @@ inline void mod_add(elem* r, const elem* a, const elem* b, const elem* m) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[uint32_t(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
@@ -1308,12 +1315,12 @@ inline void mod_add(elem* r, const elem* a, const elem* b, const elem* m) {
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(generates[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(ones[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -1327,12 +1334,12 @@ inline void mod_add(elem* r, const elem* a, const elem* b, const elem* m) {
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -1341,7 +1348,7 @@ inline void mod_add(elem* r, const elem* a, const elem* b, const elem* m) {
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
         carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
-        keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
+        keep[lane] = uint32_t((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
 }
@@ -1439,7 +1446,7 @@ __device__ __forceinline__ elem montgomery_product(const elem& a, const elem& b,
     const uint32_t carry_in_less = carries_less >> lane & 1u;
     const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
-    const uint32_t keep = (uint32_t)((last + carried) < carried_less);
+    const uint32_t keep = uint32_t((last + carried) < carried_less);
     r = detail::lane_select(keep, r, less);
     return r;
 }
@@ -1489,12 +1496,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = b[lane].limb[row];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(uint32_t)(from) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[uint32_t(from) % 2u];
             }
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = b[lane].limb[row];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[(uint32_t)(from + 2) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[uint32_t(from + 2) % 2u];
             }
             for (uint32_t lane = 0; lane < 2u; ++lane) {
                 x[lane] = detail::add_row(a[lane], y0[lane], y1[lane], x[lane], z[lane], in[lane], top[lane], z[lane], top[lane]);
@@ -1502,12 +1509,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[0] * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) q0[lane] = all[(uint32_t)(0) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) q0[lane] = all[uint32_t(0) % 2u];
             }
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = x[lane].limb[0] * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) q1[lane] = all[(uint32_t)(0 + 2) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) q1[lane] = all[uint32_t(0 + 2) % 2u];
             }
             for (uint32_t lane = 0; lane < 2u; ++lane) {
                 low[lane] = detail::reduce_row(x[lane], z[lane], top[lane], m[lane], q0[lane], q1[lane], x[lane], z[lane], top[lane]);
@@ -1530,7 +1537,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[uint32_t(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
@@ -1539,12 +1546,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(generates[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(ones[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -1558,12 +1565,12 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -1572,7 +1579,7 @@ inline void montgomery_product(elem* r, const elem* a, const elem* b, const elem
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
         carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
-        keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
+        keep[lane] = uint32_t((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
 }
@@ -1714,7 +1721,7 @@ __device__ __forceinline__ elem montgomery_square(const elem& a, const elem& m, 
     const uint32_t carry_in_less = carries_less >> lane & 1u;
     const uint32_t carried_less = carries_less >> 2 & 1u;
     less = detail::sub_word(less, carry_in_less, borrows);
-    const uint32_t keep = (uint32_t)((last + carried) < carried_less);
+    const uint32_t keep = uint32_t((last + carried) < carried_less);
     r = detail::lane_select(keep, r, less);
     return r;
 }
@@ -1870,12 +1877,12 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (x[lane].limb[0] + z[lane].limb[0]) * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[(uint32_t)(0) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y0[lane] = all[uint32_t(0) % 2u];
             }
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = (x[lane].limb[0] + z[lane].limb[0]) * n0inv[lane];
-                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[(uint32_t)(0 + 2) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) y1[lane] = all[uint32_t(0 + 2) % 2u];
             }
             for (uint32_t lane = 0; lane < 2u; ++lane) {
                 low[lane] = detail::step_row(m[lane], y0[lane], y1[lane], x[lane], z[lane], in[lane], top[lane], x[lane], z[lane], top[lane]);
@@ -1900,7 +1907,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = over[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) last[lane] = all[uint32_t(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         r[lane] = detail::add_word(r[lane], lane ? up[lane] : 0u, generates[lane]);
@@ -1909,12 +1916,12 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(generates[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(ones[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -1928,12 +1935,12 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_less[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_less[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -1942,7 +1949,7 @@ inline void montgomery_square(elem* r, const elem* a, const elem* m, const uint3
         carry_in_less[lane] = carries_less[lane] >> lane & 1u;
         carried_less[lane] = carries_less[lane] >> 2 & 1u;
         less[lane] = detail::sub_word(less[lane], carry_in_less[lane], borrows[lane]);
-        keep[lane] = (uint32_t)((last[lane] + carried[lane]) < carried_less[lane]);
+        keep[lane] = uint32_t((last[lane] + carried[lane]) < carried_less[lane]);
         r[lane] = detail::lane_select(keep[lane], r[lane], less[lane]);
     }
 }
@@ -2011,7 +2018,7 @@ inline void to_elem(elem* r, const plain* x, const modulus* m) {
 __device__ __forceinline__ plain to_plain(const elem& x, const modulus& m) {
     const uint32_t lane = threadIdx.x % 2u;
     elem unit = {};
-    unit.limb[0] = (uint32_t)(lane == 0u);
+    unit.limb[0] = uint32_t(lane == 0u);
     const elem product = detail::montgomery_product(x, unit, m.n, m.n0inv);
     plain r;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) r.limb[k] = product.limb[k];
@@ -2025,7 +2032,7 @@ inline void to_plain(plain* r, const elem* x, const modulus* m) {
     elem product[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         unit[lane] = {};
-        unit[lane].limb[0] = (uint32_t)(lane == 0u);
+        unit[lane].limb[0] = uint32_t(lane == 0u);
     }
     {
         elem result0[2];
@@ -2084,12 +2091,12 @@ inline void is_canonical(uint32_t* r, const plain* x, const modulus* m) {
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -2133,7 +2140,7 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane - lane_shift, 2);
     }
-    moved = detail::lane_select((uint32_t)(lane < lane_shift), fill, moved);
+    moved = detail::lane_select(uint32_t(lane < lane_shift), fill, moved);
     elem next;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane - 1u, 2);
@@ -2169,7 +2176,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
         }
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        moved[lane] = detail::lane_select((uint32_t)(lane < lane_shift[lane]), fill[lane], moved[lane]);
+        moved[lane] = detail::lane_select(uint32_t(lane < lane_shift[lane]), fill[lane], moved[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
@@ -2204,7 +2211,7 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane + lane_shift, 2);
     }
-    moved = detail::lane_select((uint32_t)((1u - lane) < lane_shift), fill, moved);
+    moved = detail::lane_select(uint32_t((1u - lane) < lane_shift), fill, moved);
     elem next;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane + 1u, 2);
@@ -2240,7 +2247,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         }
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        moved[lane] = detail::lane_select((uint32_t)((1u - lane) < lane_shift[lane]), fill[lane], moved[lane]);
+        moved[lane] = detail::lane_select(uint32_t((1u - lane) < lane_shift[lane]), fill[lane], moved[lane]);
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
@@ -2285,7 +2292,7 @@ inline void bit_length(uint32_t* r, const elem* a) {
     for (uint32_t lane = 0; lane < 2u; ++lane) length[lane] = detail::lane_bit_length(a[lane]);
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(length[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(length[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with_bits[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -2300,7 +2307,7 @@ inline void bit_length(uint32_t* r, const elem* a) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = length[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = all[(uint32_t)(0) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = all[uint32_t(0) % 2u];
     }
 }
 #endif
@@ -2395,12 +2402,12 @@ inline void add_multiple(elem* r, const elem* a, const elem* m, const uint32_t* 
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates_row[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(generates_row[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_row[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones_row[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(ones_row[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_row[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -2413,7 +2420,7 @@ inline void add_multiple(elem* r, const elem* a, const elem* m, const uint32_t* 
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = part[lane];
-        for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) out_row[lane] = all[uint32_t(1) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         out_row[lane] += carried_row[lane];
@@ -2465,12 +2472,12 @@ inline void add_back(elem* r, const elem* a, const elem* b, const uint32_t* bit)
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(generates_back[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(generates_back[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate_back[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(ones_back[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(ones_back[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate_back[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -2523,12 +2530,12 @@ inline void opposite(elem* r, const elem* d) {
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -2552,9 +2559,9 @@ __device__ __forceinline__ elem at_least_one(const elem& b, uint32_t& by_zero) {
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t zeros = detail::lane_is_zero(b);
     const uint32_t lanes_with = __ballot_sync(0xffffffffu, zeros != 0u) >> first & 0x3u;
-    by_zero = (uint32_t)(lanes_with == 3u);
+    by_zero = uint32_t(lanes_with == 3u);
     elem one = {};
-    one.limb[0] = (uint32_t)(lane == 0u);
+    one.limb[0] = uint32_t(lane == 0u);
     return detail::lane_select(by_zero, one, b);
 }
 #endif
@@ -2567,13 +2574,13 @@ inline void at_least_one(elem* r, const elem* b, uint32_t* by_zero) {
     for (uint32_t lane = 0; lane < 2u; ++lane) zeros[lane] = detail::lane_is_zero(b[lane]);
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        by_zero[lane] = (uint32_t)(lanes_with[lane] == 3u);
+        by_zero[lane] = uint32_t(lanes_with[lane] == 3u);
         one[lane] = {};
-        one[lane].limb[0] = (uint32_t)(lane == 0u);
+        one[lane].limb[0] = uint32_t(lane == 0u);
         r[lane] = detail::lane_select(by_zero[lane], one[lane], b[lane]);
     }
 }
@@ -2596,7 +2603,7 @@ inline void highest1(const elem* a, uint32_t* w0) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[uint32_t(1) % 2u];
     }
 }
 #endif
@@ -2619,12 +2626,12 @@ inline void highest2(const elem* a, uint32_t* w0, uint32_t* w1) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[uint32_t(1) % 2u];
     }
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[uint32_t(1) % 2u];
     }
 }
 #endif
@@ -2658,9 +2665,9 @@ __device__ __forceinline__ uint32_t most(uint32_t w) {
     uint32_t r = 0u;
     uint32_t takes_part = 1u;
     LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
-        const uint32_t any_bit = (uint32_t)__any_sync(0xffffffffu, (w >> bit & 1u & takes_part) != 0u);
+        const uint32_t any_bit = uint32_t(__any_sync(0xffffffffu, (w >> bit & 1u & takes_part) != 0u));
         r |= any_bit << bit;
-        takes_part &= (uint32_t)((w >> bit & 1u) == any_bit);
+        takes_part &= uint32_t((w >> bit & 1u) == any_bit);
     }
     r = (6u < r) ? 6u : r;
     r = (r < w) ? w : r;
@@ -2679,12 +2686,12 @@ inline void most(uint32_t* r, const uint32_t* w) {
     LIMBSMITH_LOOP for (int bit = 2; bit >= 0; --bit) {
         {
             uint32_t all = 0;
-            for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)((w[lane] >> bit & 1u & takes_part[lane]) != 0u);
+            for (uint32_t lane = 0; lane < 2u; ++lane) all |= uint32_t((w[lane] >> bit & 1u & takes_part[lane]) != 0u);
             for (uint32_t lane = 0; lane < 2u; ++lane) any_bit[lane] = all;
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
             r[lane] |= any_bit[lane] << bit;
-            takes_part[lane] &= (uint32_t)((w[lane] >> bit & 1u) == any_bit[lane]);
+            takes_part[lane] &= uint32_t((w[lane] >> bit & 1u) == any_bit[lane]);
         }
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -2744,17 +2751,17 @@ inline void highest3(const elem* a, uint32_t* w0, uint32_t* w1, uint32_t* w2) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[uint32_t(1) % 2u];
     }
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[1];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w1[lane] = all[uint32_t(1) % 2u];
     }
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[2];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w2[lane] = all[(uint32_t)(1) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w2[lane] = all[uint32_t(1) % 2u];
     }
 }
 #endif
@@ -2770,7 +2777,7 @@ namespace detail {
 __device__ __forceinline__ void quotient_digit(const elem& r, uint32_t low, const elem& d, uint32_t first_d, uint32_t second_d, uint32_t v, uint32_t& q, uint32_t& top) {
     uint32_t u1, u0;
     detail::highest3(r, u0, u1, top);
-    const uint32_t same_top = (uint32_t)(top == first_d) & (uint32_t)(u1 == second_d);
+    const uint32_t same_top = uint32_t(top == first_d) & uint32_t(u1 == second_d);
     pair u;
     u.limb[0] = u1;
     u.limb[1] = top - same_top;
@@ -2803,7 +2810,7 @@ inline void quotient_digit(const elem* r, const uint32_t* low, const elem* d, co
         for (uint32_t lane = 0; lane < 2u; ++lane) top[lane] = result2[lane];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        same_top[lane] = (uint32_t)(top[lane] == first_d[lane]) & (uint32_t)(u1[lane] == second_d[lane]);
+        same_top[lane] = uint32_t(top[lane] == first_d[lane]) & uint32_t(u1[lane] == second_d[lane]);
         u[lane].limb[0] = u1[lane];
         u[lane].limb[1] = top[lane] - same_top[lane];
         top_d[lane].limb[0] = second_d[lane];
@@ -2827,8 +2834,8 @@ __device__ __forceinline__ elem subtract_digit(const elem& r, uint32_t low, cons
     uint32_t over;
     elem remainder = detail::add_multiple(x, minus_d, digit, over);
     q = top + over;
-    const uint32_t too_large = (uint32_t)(q != digit);
-    const uint32_t some = (uint32_t)__any_sync(0xffffffffu, too_large != 0u);
+    const uint32_t too_large = uint32_t(q != digit);
+    const uint32_t some = uint32_t(__any_sync(0xffffffffu, too_large != 0u));
     if (some) remainder = detail::add_back(remainder, d, too_large);
     return remainder;
 }
@@ -2854,11 +2861,11 @@ inline void subtract_digit(elem* remainder, const elem* r, const uint32_t* low, 
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         q[lane] = top[lane] + over[lane];
-        too_large[lane] = (uint32_t)(q[lane] != digit[lane]);
+        too_large[lane] = uint32_t(q[lane] != digit[lane]);
     }
     {
         uint32_t all = 0;
-        for (uint32_t lane = 0; lane < 2u; ++lane) all |= (uint32_t)(too_large[lane] != 0u);
+        for (uint32_t lane = 0; lane < 2u; ++lane) all |= uint32_t(too_large[lane] != 0u);
         for (uint32_t lane = 0; lane < 2u; ++lane) some[lane] = all;
     }
     if (some[0]) {
@@ -3106,7 +3113,7 @@ inline void lowest1(const elem* a, uint32_t* w0) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = a[lane].limb[0];
-        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[(uint32_t)(0) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) w0[lane] = all[uint32_t(0) % 2u];
     }
 }
 #endif
@@ -3123,7 +3130,7 @@ __device__ __forceinline__ uint32_t odd_above_1(const elem& n) {
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t odd = __shfl_sync(0xffffffffu, n.limb[0] & 1u, 0, 2);
     elem one = {};
-    one.limb[0] = (uint32_t)(lane == 0u) * 1u;
+    one.limb[0] = uint32_t(lane == 0u) * 1u;
     uint32_t borrows;
     elem rest = detail::lane_sub(one, n, borrows);
     const uint32_t zeros = detail::lane_is_zero(rest);
@@ -3154,22 +3161,22 @@ inline void odd_above_1(uint32_t* r, const elem* n) {
     {
         uint32_t all[2];
         for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = n[lane].limb[0] & 1u;
-        for (uint32_t lane = 0; lane < 2u; ++lane) odd[lane] = all[(uint32_t)(0) % 2u];
+        for (uint32_t lane = 0; lane < 2u; ++lane) odd[lane] = all[uint32_t(0) % 2u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         one[lane] = {};
-        one[lane].limb[0] = (uint32_t)(lane == 0u) * 1u;
+        one[lane].limb[0] = uint32_t(lane == 0u) * 1u;
         rest[lane] = detail::lane_sub(one[lane], n[lane], borrows[lane]);
         zeros[lane] = detail::lane_is_zero(rest[lane]);
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(borrows[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(borrows[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_generate[lane] = all[lane / 32u];
     }
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(zeros[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(zeros[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) all_propagate[lane] = all[lane / 32u];
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -3229,7 +3236,7 @@ namespace detail {
 __device__ __forceinline__ elem three() {
     const uint32_t lane = threadIdx.x % 2u;
     elem word = {};
-    word.limb[0] = (uint32_t)(lane == 0u) * 3u;
+    word.limb[0] = uint32_t(lane == 0u) * 3u;
     return word;
 }
 #endif
@@ -3239,7 +3246,7 @@ inline void three(elem* r) {
     elem word[2];
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         word[lane] = {};
-        word[lane].limb[0] = (uint32_t)(lane == 0u) * 3u;
+        word[lane].limb[0] = uint32_t(lane == 0u) * 3u;
         r[lane] = word[lane];
     }
 }
@@ -3419,7 +3426,7 @@ __device__ __forceinline__ uint32_t eq(const elem& a, const elem& b) {
     const uint32_t first = threadIdx.x % 32u - lane;
     const uint32_t same = detail::lane_eq(a, b);
     const uint32_t lanes_with = __ballot_sync(0xffffffffu, same != 0u) >> first & 0x3u;
-    return (uint32_t)(lanes_with == 3u);
+    return uint32_t(lanes_with == 3u);
 }
 #endif
 #if !defined(__CUDACC_RTC__)
@@ -3430,10 +3437,10 @@ inline void eq(uint32_t* r, const elem* a, const elem* b) {
     for (uint32_t lane = 0; lane < 2u; ++lane) same[lane] = detail::lane_eq(a[lane], b[lane]);
     {
         uint32_t all[1] = {};
-        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= (uint32_t)(same[lane] != 0u) << lane % 32u;
+        for (uint32_t lane = 0; lane < 2u; ++lane) all[lane / 32u] |= uint32_t(same[lane] != 0u) << lane % 32u;
         for (uint32_t lane = 0; lane < 2u; ++lane) lanes_with[lane] = all[lane / 32u];
     }
-    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = (uint32_t)(lanes_with[lane] == 3u);
+    for (uint32_t lane = 0; lane < 2u; ++lane) r[lane] = uint32_t(lanes_with[lane] == 3u);
 }
 #endif
 
@@ -3599,14 +3606,14 @@ inline void pow(elem* r, const elem* a, const exponent* e, const modulus* m) {
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 5) / 32) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[uint32_t(((i * 5) / 32) / 3) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = 0u;
         if (((i * 5) / 32 + 1) < 6) {
             {
                 uint32_t all[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 5) / 32 + 1) % 3];
-                for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[(uint32_t)(((i * 5) / 32 + 1) / 3) % 2u];
+                for (uint32_t lane = 0; lane < 2u; ++lane) high[lane] = all[uint32_t(((i * 5) / 32 + 1) / 3) % 2u];
             }
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) {
@@ -3658,9 +3665,7 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const uint32_t* e, int
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
-            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
-        }
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
         r = mul(r, factor, m);
     }
     return r;
@@ -3720,7 +3725,7 @@ inline void pow_secret(elem* r, const elem* a, const uint32_t* e, const int* wor
             {
                 elem result0[2];
                 uint32_t argument0[2];
-                for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = (uint32_t)((uint32_t)k != digit[lane]);
+                for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = uint32_t(uint32_t(k) != digit[lane]);
                 elem argument2[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) argument2[lane] = power[lane][k];
                 select(result0, argument0, factor, argument2);
@@ -3763,9 +3768,7 @@ __device__ __forceinline__ elem pow_secret(const elem& a, const exponent& e, con
         LIMBSMITH_LOOP for (int k = 0; k < 4; ++k) r = sqr(r, m);
         elem factor = power[0];
         // always factor = a^(digit if digit < k, else 0)
-        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) {
-            factor = select((uint32_t)((uint32_t)k != digit), factor, power[k]);
-        }
+        LIMBSMITH_LOOP for (int k = 1; k < 16; ++k) factor = select(uint32_t(uint32_t(k) != digit), factor, power[k]);
         r = mul(r, factor, m);
     }
     return r;
@@ -3810,7 +3813,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
         {
             uint32_t all[2];
             for (uint32_t lane = 0; lane < 2u; ++lane) all[lane] = e[lane].limb[((i * 4) / 32) % 3];
-            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[(uint32_t)(((i * 4) / 32) / 3) % 2u];
+            for (uint32_t lane = 0; lane < 2u; ++lane) low[lane] = all[uint32_t(((i * 4) / 32) / 3) % 2u];
         }
         for (uint32_t lane = 0; lane < 2u; ++lane) digit[lane] = low[lane] >> ((i * 4) % 32) & 15u;
         // always digit = (floor(e / (2^(4*i)))) mod 16; r = a^((2^k)*(floor(e / (2^(4*(i + 1))))))
@@ -3827,7 +3830,7 @@ inline void pow_secret(elem* r, const elem* a, const exponent* e, const modulus*
             {
                 elem result0[2];
                 uint32_t argument0[2];
-                for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = (uint32_t)((uint32_t)k != digit[lane]);
+                for (uint32_t lane = 0; lane < 2u; ++lane) argument0[lane] = uint32_t(uint32_t(k) != digit[lane]);
                 elem argument2[2];
                 for (uint32_t lane = 0; lane < 2u; ++lane) argument2[lane] = power[lane][k];
                 select(result0, argument0, factor, argument2);
@@ -4120,9 +4123,9 @@ struct mul {
     LIMBSMITH_FN static const char* name() { return "lanes130::mul"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::plain>& b, const joined<::lanes130::plain>& n) const {
-        joined<::lanes130::plain> made;
-        ::lanes130::mul_of_residues(made.part, a.part, b.part, n.part);
+    joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
+        joined<plain> made;
+        digest_e5b16e790a4df04b::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4140,7 +4143,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = ::lanes130::mul_of_residues(a, b, n);
+        r = digest_e5b16e790a4df04b::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4151,10 +4154,10 @@ struct eq {
     LIMBSMITH_FN static const char* name() { return "lanes130::eq"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    uint32_t operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::plain>& b, const joined<::lanes130::plain>& n) const {
+    uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        ::lanes130::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_e5b16e790a4df04b::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4173,7 +4176,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = ::lanes130::eq_of_residues(a, b, n);
+        r[0] = digest_e5b16e790a4df04b::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4184,9 +4187,9 @@ struct pow {
     LIMBSMITH_FN static const char* name() { return "lanes130::pow"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::exponent>& e, const joined<::lanes130::plain>& n) const {
-        joined<::lanes130::plain> made;
-        ::lanes130::pow_number_of_residues(made.part, a.part, e.part, n.part);
+    joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
+        joined<plain> made;
+        digest_e5b16e790a4df04b::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4204,7 +4207,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = ::lanes130::pow_number_of_residues(a, e, n);
+        r = digest_e5b16e790a4df04b::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4215,9 +4218,9 @@ struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_secret"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::exponent>& e, const joined<::lanes130::plain>& n) const {
-        joined<::lanes130::plain> made;
-        ::lanes130::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+    joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
+        joined<plain> made;
+        digest_e5b16e790a4df04b::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4235,7 +4238,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = ::lanes130::pow_secret_number_of_residues(a, e, n);
+        r = digest_e5b16e790a4df04b::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4246,9 +4249,9 @@ struct pow_e {
     LIMBSMITH_FN static const char* name() { return "lanes130::pow_e"; }
 #if !defined(__CUDACC_RTC__)
     // All lanes, one after the other, on the host.
-    joined<::lanes130::plain> operator()(const joined<::lanes130::plain>& a, const joined<::lanes130::plain>& n) const {
-        joined<::lanes130::plain> made;
-        ::lanes130::pow_e_of_residues(made.part, a.part, n.part);
+    joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
+        joined<plain> made;
+        digest_e5b16e790a4df04b::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4264,7 +4267,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = ::lanes130::pow_e_of_residues(a, n);
+        r = digest_e5b16e790a4df04b::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4275,36 +4278,36 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x3567082c04a79921u;
+    return 0xe5b16e790a4df04bu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
 template <class Samples>
-void draw_operands(const mul&, Samples& samples, joined<::lanes130::plain>& a, joined<::lanes130::plain>& b, joined<::lanes130::plain>& n) {
+void draw_operands(const mul&, Samples& samples, joined<plain>& a, joined<plain>& b, joined<plain>& n) {
     samples.odd(n, 130);
     samples.below(a, n);
     samples.below(b, n);
 }
 template <class Samples>
-void draw_operands(const eq&, Samples& samples, joined<::lanes130::plain>& a, joined<::lanes130::plain>& b, joined<::lanes130::plain>& n) {
+void draw_operands(const eq&, Samples& samples, joined<plain>& a, joined<plain>& b, joined<plain>& n) {
     samples.odd(n, 130);
     samples.below(a, n);
     samples.below(b, n);
 }
 template <class Samples>
-void draw_operands(const pow&, Samples& samples, joined<::lanes130::plain>& a, joined<::lanes130::exponent>& e, joined<::lanes130::plain>& n) {
+void draw_operands(const pow&, Samples& samples, joined<plain>& a, joined<exponent>& e, joined<plain>& n) {
     samples.odd(n, 130);
     samples.below(a, n);
     samples.below(e, 192);
 }
 template <class Samples>
-void draw_operands(const pow_secret&, Samples& samples, joined<::lanes130::plain>& a, joined<::lanes130::exponent>& e, joined<::lanes130::plain>& n) {
+void draw_operands(const pow_secret&, Samples& samples, joined<plain>& a, joined<exponent>& e, joined<plain>& n) {
     samples.odd(n, 130);
     samples.below(a, n);
     samples.below(e, 192);
 }
 template <class Samples>
-void draw_operands(const pow_e&, Samples& samples, joined<::lanes130::plain>& a, joined<::lanes130::plain>& n) {
+void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plain>& n) {
     samples.odd(n, 130);
     samples.below(a, n);
 }
@@ -4312,10 +4315,12 @@ void draw_operands(const pow_e&, Samples& samples, joined<::lanes130::plain>& a,
 
 }  // namespace ops
 
-}  // namespace lanes130
+}  // namespace digest_e5b16e790a4df04b
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_e5b16e790a4df04b

@@ -27,7 +27,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -246,149 +246,149 @@ LIMBSMITH_FN even_chain block_product(const limb_block& a, const limb_block& b, 
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(a.limb[6]), "r"(a.limb[7]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(b.limb[6]), "r"(b.limb[7]), "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[0]) + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[0] >> 32) + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[0]) + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[0] >> 32) + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[0]) + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[0] >> 32) + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[0]) + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[0] >> 32) + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[0]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[0] >> 32) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[0]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[0] >> 32) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[0]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[0] >> 32) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[0]) + odd.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[0] >> 32) + odd.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = c1 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[0]) + even.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[0] >> 32) + even.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[0]) + even.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[0] >> 32) + even.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[0]) + even.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[0] >> 32) + even.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[0]) + even.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[0] >> 32) + even.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[0]) + even.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[0] >> 32) + even.limb[1] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[0]) + even.limb[2] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[0] >> 32) + even.limb[3] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[0]) + even.limb[4] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[0] >> 32) + even.limb[5] + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[0]) + even.limb[6] + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[0] >> 32) + even.limb[7] + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = c0 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t11; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t12 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t13 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t14 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + t15 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[1] >> 32) + t16 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[1]) + even.limb[8] + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[1] >> 32) + even.limb[9] + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t11; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t12 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t13 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t14 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + t15 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[1] >> 32) + t16 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[1]) + even.limb[8] + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[1] >> 32) + even.limb[9] + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = c2 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[1] >> 32) + t7 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[1]) + t6 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t35 = t8 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t29; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t33 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[2] >> 32) + t34 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[2]) + odd.limb[8] + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[2] >> 32) + odd.limb[9] + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t29; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t33 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[2] >> 32) + t34 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[2]) + odd.limb[8] + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[2] >> 32) + odd.limb[9] + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t44 = c3 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t18; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t19 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t20 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t21 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t22 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t23 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[2]) + t24 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[2] >> 32) + t25 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t18; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t20 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t22 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[2]) + t24 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[2] >> 32) + t25 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t53 = t26 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t47; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t49 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t50 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t51 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[3]) + even.limb[10] + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[3] >> 32) + even.limb[11] + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t47; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t48 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t49 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t50 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t51 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[3] >> 32) + t52 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[3]) + even.limb[10] + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[3] >> 32) + even.limb[11] + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t62 = c4 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t36; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t37 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t38 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t39 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t40 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t41 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[3]) + t42 + cc; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[3] >> 32) + t43 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t36; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t37 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t38 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t39 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t40 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t41 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[3]) + t42 + cc; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[3] >> 32) + t43 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t71 = t44 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t65; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t66 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t67 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t68 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t69 + cc; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[4] >> 32) + t70 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[4]) + odd.limb[10] + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[4] >> 32) + odd.limb[11] + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t65; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t66 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t67 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t68 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t69 + cc; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[4] >> 32) + t70 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[4]) + odd.limb[10] + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[4] >> 32) + odd.limb[11] + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t80 = c5 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t54; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t55 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t56 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t57 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t58 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t59 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[4]) + t60 + cc; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[4] >> 32) + t61 + cc; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t54; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t55 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t56 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t57 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t58 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t59 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[4]) + t60 + cc; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[4] >> 32) + t61 + cc; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t89 = t62 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t83; const uint32_t t90 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t84 + cc; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t85 + cc; const uint32_t t92 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t87 + cc; const uint32_t t94 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[5]) + even.limb[12] + cc; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[5] >> 32) + even.limb[13] + cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t83; const uint32_t t90 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t84 + cc; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t85 + cc; const uint32_t t92 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t86 + cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t87 + cc; const uint32_t t94 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[5] >> 32) + t88 + cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[5]) + even.limb[12] + cc; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[5] >> 32) + even.limb[13] + cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t98 = c6 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t72; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t73 + cc; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t74 + cc; const uint32_t t101 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t75 + cc; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t76 + cc; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t77 + cc; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[5]) + t78 + cc; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[5] >> 32) + t79 + cc; const uint32_t t106 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t72; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t73 + cc; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t74 + cc; const uint32_t t101 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t75 + cc; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t76 + cc; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t77 + cc; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[5]) + t78 + cc; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[5] >> 32) + t79 + cc; const uint32_t t106 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t107 = t80 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[6]) + t101; const uint32_t t108 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[6] >> 32) + t102 + cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[6]) + t103 + cc; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[6] >> 32) + t104 + cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[6]) + t105 + cc; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[6] >> 32) + t106 + cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[6]) + odd.limb[12] + cc; const uint32_t t114 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[6] >> 32) + odd.limb[13] + cc; const uint32_t t115 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[6]) + t101; const uint32_t t108 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[6] >> 32) + t102 + cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[6]) + t103 + cc; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[6] >> 32) + t104 + cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[6]) + t105 + cc; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[6] >> 32) + t106 + cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[6]) + odd.limb[12] + cc; const uint32_t t114 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[6] >> 32) + odd.limb[13] + cc; const uint32_t t115 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t116 = c7 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[6]) + t90; const uint32_t t117 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[6] >> 32) + t91 + cc; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[6]) + t92 + cc; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[6] >> 32) + t93 + cc; const uint32_t t120 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[6]) + t94 + cc; const uint32_t t121 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[6] >> 32) + t95 + cc; const uint32_t t122 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[6]) + t96 + cc; const uint32_t t123 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[6] >> 32) + t97 + cc; const uint32_t t124 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[6]) + t90; const uint32_t t117 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[6] >> 32) + t91 + cc; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[6]) + t92 + cc; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[6] >> 32) + t93 + cc; const uint32_t t120 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[6]) + t94 + cc; const uint32_t t121 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[6] >> 32) + t95 + cc; const uint32_t t122 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[6]) + t96 + cc; const uint32_t t123 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[6] >> 32) + t97 + cc; const uint32_t t124 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t125 = t98 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[5] * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[7] * b.limb[7]) + even.limb[14] + cc; const uint32_t t132 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[7] * b.limb[7] >> 32) + even.limb[15] + cc; const uint32_t t133 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[7]) + t119; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[7] >> 32) + t120 + cc; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[7]) + t121 + cc; const uint32_t t128 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[7] >> 32) + t122 + cc; const uint32_t t129 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[7]) + t123 + cc; const uint32_t t130 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[5]) * b.limb[7] >> 32) + t124 + cc; const uint32_t t131 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[7] * b.limb[7]) + even.limb[14] + cc; const uint32_t t132 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[7]) * b.limb[7] >> 32) + even.limb[15] + cc; const uint32_t t133 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t134 = c8 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[7]) + t108; const uint32_t t135 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[7] >> 32) + t109 + cc; const uint32_t t136 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[7]) + t110 + cc; const uint32_t t137 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[7] >> 32) + t111 + cc; const uint32_t t138 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[7]) + t112 + cc; const uint32_t t139 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[7] >> 32) + t113 + cc; const uint32_t t140 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[6] * b.limb[7]) + t114 + cc; const uint32_t t141 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[6] * b.limb[7] >> 32) + t115 + cc; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[7]) + t108; const uint32_t t135 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[7] >> 32) + t109 + cc; const uint32_t t136 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[7]) + t110 + cc; const uint32_t t137 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[7] >> 32) + t111 + cc; const uint32_t t138 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[7]) + t112 + cc; const uint32_t t139 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[7] >> 32) + t113 + cc; const uint32_t t140 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[6] * b.limb[7]) + t114 + cc; const uint32_t t141 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[6]) * b.limb[7] >> 32) + t115 + cc; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t143 = t116 + cc;
     even_next.limb[0] = t9;
     even_next.limb[1] = t10;
@@ -475,32 +475,32 @@ LIMBSMITH_FN limb_block block_add_two(const limb_block& r, const limb_block& x, 
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(r.limb[6]), "r"(r.limb[7]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(carry));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)r.limb[0] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[1] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[2] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[3] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[4] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[5] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[6] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)r.limb[7] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(r.limb[0]) + x.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[1]) + x.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[2]) + x.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[3]) + x.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[4]) + x.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[5]) + x.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[6]) + x.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(r.limb[7]) + x.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = 0u + cc;
-    sum = (uint64_t)t0 + y.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + y.limb[1] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + y.limb[2] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + y.limb[3] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t4 + y.limb[4] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + y.limb[5] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + y.limb[6] + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + y.limb[7] + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + y.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + y.limb[1] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + y.limb[2] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + y.limb[3] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + y.limb[4] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + y.limb[5] + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + y.limb[6] + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + y.limb[7] + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = t8 + cc;
-    sum = (uint64_t)t9 + carry; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t16 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t9) + carry; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t16) + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t26 = t17 + cc;
     r_next.limb[0] = t18;
     r_next.limb[1] = t19;
@@ -537,13 +537,13 @@ LIMBSMITH_FN limb_block block_increment(const limb_block& x, uint32_t one) {
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(one));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] + one; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(x.limb[0]) + one; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1]) + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2]) + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[3]) + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[4]) + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[5]) + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[6]) + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t7 = x.limb[7] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -591,14 +591,14 @@ LIMBSMITH_FN limb_block block_difference(const limb_block& x, const limb_block& 
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)x.limb[0] - y.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[1] - y.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[2] - y.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[3] - y.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[4] - y.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[5] - y.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[6] - y.limb[6] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)x.limb[7] - y.limb[7] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(x.limb[0]) - y.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[1]) - y.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[2]) - y.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[3]) - y.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[4]) - y.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[5]) - y.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[6]) - y.limb[6] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(x.limb[7]) - y.limb[7] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     d.limb[0] = t0;
@@ -655,30 +655,30 @@ LIMBSMITH_FN even_chain block_total(const even_chain& even, const odd_chain& odd
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[1] + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[2] + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[3] + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[4] + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[5] + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[6] + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[7] + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[8] + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[9] + odd.limb[8] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[10] + odd.limb[9] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[11] + odd.limb[10] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[12] + odd.limb[11] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[13] + odd.limb[12] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[14] + odd.limb[13] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[15] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[1]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + odd.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[8]) + odd.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[9]) + odd.limb[8] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[10]) + odd.limb[9] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[11]) + odd.limb[10] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[12]) + odd.limb[11] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[13]) + odd.limb[12] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[14]) + odd.limb[13] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[15]) + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = c8 + cc;
-    sum = (uint64_t)t7 + c0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + c1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + c2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + c3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + c4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + c5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + c6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + c7 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + c0; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + c1 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + c2 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + c3 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + c4 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + c5 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + c6 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + c7 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = t15 + cc;
     total.limb[0] = even.limb[0];
     total.limb[1] = t0;
@@ -749,30 +749,30 @@ LIMBSMITH_FN limb_block block_sum(const even_chain& even, const odd_chain& odd, 
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(odd.limb[0]), "r"(odd.limb[1]), "r"(odd.limb[2]), "r"(odd.limb[3]), "r"(odd.limb[4]), "r"(odd.limb[5]), "r"(odd.limb[6]), "r"(odd.limb[7]), "r"(odd.limb[8]), "r"(odd.limb[9]), "r"(odd.limb[10]), "r"(odd.limb[11]), "r"(odd.limb[12]), "r"(odd.limb[13]), "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4), "r"(c5), "r"(c6), "r"(c7), "r"(c8));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[1] + odd.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[2] + odd.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[3] + odd.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[4] + odd.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[5] + odd.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[6] + odd.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[7] + odd.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[8] + odd.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[9] + odd.limb[8] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[10] + odd.limb[9] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[11] + odd.limb[10] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[12] + odd.limb[11] + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[13] + odd.limb[12] + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[14] + odd.limb[13] + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[15] + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[1]) + odd.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + odd.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + odd.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + odd.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + odd.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + odd.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + odd.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[8]) + odd.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[9]) + odd.limb[8] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[10]) + odd.limb[9] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[11]) + odd.limb[10] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[12]) + odd.limb[11] + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[13]) + odd.limb[12] + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[14]) + odd.limb[13] + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[15]) + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = c8 + cc;
-    sum = (uint64_t)t7 + c0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + c1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + c2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + c3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + c4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + c5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + c6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + c7 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + c0; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + c1 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + c2 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + c3 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + c4 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + c5 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + c6 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + c7 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = t15 + cc;
     low.limb[0] = even.limb[0];
     low.limb[1] = t0;
@@ -884,30 +884,30 @@ LIMBSMITH_FN uint32_t top_reciprocal(const pair& d) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = 1755260614u - d.limb[1];
-    const uint32_t t1 = (uint32_t)((uint64_t)d.limb[1] * t0 >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(d.limb[1]) * t0 >> 32);
     const uint32_t t2 = (t1 * 4294967294u) + 4294967294u;
-    const uint32_t t3 = (uint32_t)((uint64_t)t0 * t2 >> 32) + t0;
-    const uint32_t t4 = (uint32_t)((uint64_t)d.limb[1] * t3 >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t0) * t2 >> 32) + t0;
+    const uint32_t t4 = uint32_t(uint64_t(d.limb[1]) * t3 >> 32);
     const uint32_t t5 = (t4 * 4294967294u) + 4294967294u;
-    const uint32_t t6 = (uint32_t)((uint64_t)t3 * t5 >> 32) + t3;
-    const uint32_t t7 = (uint32_t)((uint64_t)d.limb[1] * t6 >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(t3) * t5 >> 32) + t3;
+    const uint32_t t7 = uint32_t(uint64_t(d.limb[1]) * t6 >> 32);
     const uint32_t t8 = (t7 * 4294967294u) + 4294967294u;
-    const uint32_t t9 = (uint32_t)((uint64_t)t6 * t8 >> 32) + t6;
+    const uint32_t t9 = uint32_t(uint64_t(t6) * t8 >> 32) + t6;
     const uint32_t t10 = d.limb[1] * t9;
-    const uint32_t t11 = (uint32_t)((uint64_t)d.limb[1] * t9 >> 32);
-    sum = (uint64_t)0u - t10; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t11 = uint32_t(uint64_t(d.limb[1]) * t9 >> 32);
+    sum = uint64_t(0u) - t10; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - t11 - cc;
-    const uint32_t t14 = (uint32_t)(((uint64_t)t13 << 32 | t12) >> (12u & 31));
-    const uint32_t t15 = (uint32_t)((uint64_t)t9 * t14 >> 32);
+    const uint32_t t14 = uint32_t((uint64_t(t13) << 32 | t12) >> (12u & 31));
+    const uint32_t t15 = uint32_t(uint64_t(t9) * t14 >> 32);
     const uint32_t t16 = t15 >> 18;
     const uint32_t t17 = (t9 * 2u) + t16;
-    sum = (uint64_t)(t17 * d.limb[1]) + d.limb[1]; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)t17 * d.limb[1] >> 32) + d.limb[1] + cc;
+    sum = uint64_t(t17 * d.limb[1]) + d.limb[1]; cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(t17) * d.limb[1] >> 32) + d.limb[1] + cc;
     const uint32_t t20 = t17 - t19;
-    sum = (uint64_t)(d.limb[1] * t20) + d.limb[0]; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(d.limb[1] * t20) + d.limb[0]; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t22 = 0u + cc;
     const uint32_t t23 = 0u - t22;
-    sum = (uint64_t)t21 - d.limb[1]; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - d.limb[1]; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = (t25 & 0u) | (~t25 & t23);
     const uint32_t t27 = t20 + t23;
@@ -917,12 +917,12 @@ LIMBSMITH_FN uint32_t top_reciprocal(const pair& d) {
     const uint32_t t31 = d.limb[1] & t26;
     const uint32_t t32 = t30 - t31;
     const uint32_t t33 = t28 * d.limb[0];
-    const uint32_t t34 = (uint32_t)((uint64_t)t28 * d.limb[0] >> 32);
-    sum = (uint64_t)t32 + t34; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t28) * d.limb[0] >> 32);
+    sum = uint64_t(t32) + t34; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
     const uint32_t t37 = 0u - t36;
-    sum = (uint64_t)t33 - d.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t35 - d.limb[1] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t33) - d.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t35) - d.limb[1] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t40 = 0u - cc;
     const uint32_t t41 = t28 + t37;
     const uint32_t t42 = (t40 & 0u) | (~t40 & t37);
@@ -988,23 +988,23 @@ LIMBSMITH_FN pair top_quotient(const pair& r, uint32_t low, const pair& d, uint3
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(low), "r"(d.limb[0]), "r"(d.limb[1]), "r"(v));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(v * r.limb[1]) + r.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[1] >> 32) + r.limb[1] + cc;
+    sum = uint64_t(v * r.limb[1]) + r.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(v) * r.limb[1] >> 32) + r.limb[1] + cc;
     const uint32_t t2 = t1 * d.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t1) * d.limb[0] >> 32);
     const uint32_t t4 = (t1 * d.limb[1]) + t3;
-    sum = (uint64_t)low - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(low) - t2; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = r.limb[0] - t4 - cc;
-    sum = (uint64_t)t5 - d.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t5) - d.limb[0]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = t6 - d.limb[1] - cc;
-    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - t0; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[0]);
     const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[1]);
-    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t11; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t8 + t12 + cc;
-    sum = (uint64_t)t13 - d.limb[0]; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t14 - d.limb[1] - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t13) - d.limb[0]; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t14) - d.limb[1] - cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = t1 - t10;
     const uint32_t t19 = ~t17;
@@ -1043,15 +1043,15 @@ LIMBSMITH_FN limb_block block_plus(const limb_block& x, const limb_block& y, uin
         : "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(y.limb[0]), "r"(y.limb[1]), "r"(y.limb[2]), "r"(y.limb[3]), "r"(y.limb[4]), "r"(y.limb[5]), "r"(y.limb[6]), "r"(y.limb[7]), "r"(one));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)one + 4294967295u; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[0] + y.limb[0] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[1] + y.limb[1] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[2] + y.limb[2] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[3] + y.limb[3] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[4] + y.limb[4] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[5] + y.limb[5] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[6] + y.limb[6] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)x.limb[7] + y.limb[7] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(one) + 4294967295u; cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[0]) + y.limb[0] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[1]) + y.limb[1] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[2]) + y.limb[2] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[3]) + y.limb[3] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[4]) + y.limb[4] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[5]) + y.limb[5] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[6]) + y.limb[6] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(x.limb[7]) + y.limb[7] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = 0u + cc;
     r.limb[0] = t1;
     r.limb[1] = t2;
@@ -1107,28 +1107,28 @@ LIMBSMITH_FN limb_block block_multiple(const limb_block& m, uint32_t w, uint32_t
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = m.limb[1] * w;
-    const uint32_t t1 = (uint32_t)((uint64_t)m.limb[1] * w >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(m.limb[1]) * w >> 32);
     const uint32_t t2 = m.limb[3] * w;
-    const uint32_t t3 = (uint32_t)((uint64_t)m.limb[3] * w >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(m.limb[3]) * w >> 32);
     const uint32_t t4 = m.limb[5] * w;
-    const uint32_t t5 = (uint32_t)((uint64_t)m.limb[5] * w >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(m.limb[5]) * w >> 32);
     const uint32_t t6 = m.limb[7] * w;
-    const uint32_t t7 = (uint32_t)((uint64_t)m.limb[7] * w >> 32);
-    sum = (uint64_t)(m.limb[0] * w) + carry; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)m.limb[0] * w >> 32) + cc;
+    const uint32_t t7 = uint32_t(uint64_t(m.limb[7]) * w >> 32);
+    sum = uint64_t(m.limb[0] * w) + carry; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(m.limb[0]) * w >> 32) + cc;
     const uint32_t t10 = m.limb[2] * w;
-    const uint32_t t11 = (uint32_t)((uint64_t)m.limb[2] * w >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(m.limb[2]) * w >> 32);
     const uint32_t t12 = m.limb[4] * w;
-    const uint32_t t13 = (uint32_t)((uint64_t)m.limb[4] * w >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(m.limb[4]) * w >> 32);
     const uint32_t t14 = m.limb[6] * w;
-    const uint32_t t15 = (uint32_t)((uint64_t)m.limb[6] * w >> 32);
-    sum = (uint64_t)t9 + t0; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + t1 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + t2 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + t3 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t4 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t5 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t6 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(m.limb[6]) * w >> 32);
+    sum = uint64_t(t9) + t0; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + t1 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + t2 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + t3 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + t4 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + t5 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + t6 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t7 + cc;
     r.limb[0] = t8;
     r.limb[1] = t16;
@@ -1189,31 +1189,31 @@ LIMBSMITH_FN uint32_t word_bit_length(uint32_t a) {
         : "r"(a));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = ~t1;
     const uint32_t t3 = t2 & 16u;
     const uint32_t t4 = t3 < 32 ? a >> t3 : 0u;
     const uint32_t t5 = 0u + t3;
-    sum = (uint64_t)t4 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - cc;
     const uint32_t t8 = ~t7;
     const uint32_t t9 = t8 & 8u;
     const uint32_t t10 = t9 < 32 ? t4 >> t9 : 0u;
     const uint32_t t11 = t5 + t9;
-    sum = (uint64_t)t10 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = ~t13;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t10 >> t15 : 0u;
     const uint32_t t17 = t11 + t15;
-    sum = (uint64_t)t16 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = ~t19;
     const uint32_t t21 = t20 & 2u;
     const uint32_t t22 = t21 < 32 ? t16 >> t21 : 0u;
     const uint32_t t23 = t17 + t21;
-    sum = (uint64_t)t22 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t22) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = ~t25;
     const uint32_t t27 = t26 & 1u;
@@ -1692,7 +1692,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -1704,7 +1704,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -1716,7 +1716,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -1728,7 +1728,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -1740,7 +1740,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -1752,7 +1752,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -1764,7 +1764,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -1776,7 +1776,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -1788,7 +1788,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -1800,7 +1800,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -1812,7 +1812,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -1824,7 +1824,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -1836,7 +1836,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -1848,7 +1848,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -1860,7 +1860,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -1872,7 +1872,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -1884,7 +1884,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -1896,7 +1896,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -1908,7 +1908,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -1920,7 +1920,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -1932,7 +1932,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -1944,7 +1944,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -1956,7 +1956,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -1968,7 +1968,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -1980,7 +1980,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -1992,7 +1992,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -2004,7 +2004,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -2016,7 +2016,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -2028,7 +2028,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -2040,7 +2040,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -2061,11 +2061,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -2129,35 +2129,35 @@ LIMBSMITH_FN digit_block divsteps_block(const digit_block& x, const digit_block&
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = carry << 2;
-    const uint32_t t1 = (uint32_t)((int32_t)carry >> 30);
-    sum = (uint64_t)(u * x.limb[0]) + t0; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32) + t1 + cc;
-    sum = (uint64_t)(v * y.limb[0]) + t2; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t5 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t3 + cc;
+    const uint32_t t1 = uint32_t(int32_t(carry) >> 30);
+    sum = uint64_t(u * x.limb[0]) + t0; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32) + t1 + cc;
+    sum = uint64_t(v * y.limb[0]) + t2; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t3 + cc;
     const uint32_t t6 = t4 >> 31;
     const uint32_t t7 = t5 + t6;
     const uint32_t t8 = t7 << 2;
-    const uint32_t t9 = (uint32_t)((int32_t)t7 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t8; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t9 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t10; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t13 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t11 + cc;
+    const uint32_t t9 = uint32_t(int32_t(t7) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t8; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t9 + cc;
+    sum = uint64_t(v * y.limb[1]) + t10; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t11 + cc;
     const uint32_t t14 = t12 >> 31;
     const uint32_t t15 = t13 + t14;
     const uint32_t t16 = t15 << 2;
-    const uint32_t t17 = (uint32_t)((int32_t)t15 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t16; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t17 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t18; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t21 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t19 + cc;
+    const uint32_t t17 = uint32_t(int32_t(t15) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t16; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t17 + cc;
+    sum = uint64_t(v * y.limb[2]) + t18; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t21 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t19 + cc;
     const uint32_t t22 = t20 >> 31;
     const uint32_t t23 = t21 + t22;
     const uint32_t t24 = t23 << 2;
-    const uint32_t t25 = (uint32_t)((int32_t)t23 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t24; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t27 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t25 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t26; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t29 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t27 + cc;
+    const uint32_t t25 = uint32_t(int32_t(t23) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t24; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t27 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t25 + cc;
+    sum = uint64_t(v * y.limb[3]) + t26; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t27 + cc;
     const uint32_t t30 = t28 >> 31;
     const uint32_t t31 = t29 + t30;
     r.limb[0] = t4;
@@ -2183,7 +2183,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     counts = (uint32_t*)__builtin_assume_aligned(counts, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t index = group * 32u + lane;
-    const uint32_t is_active = (uint32_t)(index < count);
+    const uint32_t is_active = uint32_t(index < count);
     uint32_t operation = 0u;
     uint32_t failure = 0u;
     uint32_t bin = 0u;
@@ -2199,14 +2199,14 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     uint32_t c_flags = 0u;
     if (is_active) {
         operation = (computations + index * 5u)[0];
-        const uint32_t operand_count = (0u | (uint32_t)(operation == 3u) | (uint32_t)(operation == 4u) | (uint32_t)(operation == 5u)) ? 1 : (0u | (uint32_t)(operation == 9u) | (uint32_t)(operation == 19u)) ? 3 : 2;
+        const uint32_t operand_count = (0u | uint32_t(operation == 3u) | uint32_t(operation == 4u) | uint32_t(operation == 5u)) ? 1 : (0u | uint32_t(operation == 9u) | uint32_t(operation == 19u)) ? 3 : 2;
         if (0u < operand_count) {
             const uint32_t slot0 = (computations + index * 5u)[1] * 4u;
             a_first = (numbers + slot0)[0];
             a_bits = (numbers + slot0)[1];
             a_flags = (numbers + slot0)[2];
             const uint32_t failure0 = a_flags >> 8;
-            if ((uint32_t)(failure0 != 0u) & ((uint32_t)(failure == 0u) | (uint32_t)(failure0 < failure))) {
+            if (uint32_t(failure0 != 0u) & (uint32_t(failure == 0u) | uint32_t(failure0 < failure))) {
                 failure = failure0;
             }
         }
@@ -2216,7 +2216,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             b_bits = (numbers + slot1)[1];
             b_flags = (numbers + slot1)[2];
             const uint32_t failure1 = b_flags >> 8;
-            if ((uint32_t)(failure1 != 0u) & ((uint32_t)(failure == 0u) | (uint32_t)(failure1 < failure))) {
+            if (uint32_t(failure1 != 0u) & (uint32_t(failure == 0u) | uint32_t(failure1 < failure))) {
                 failure = failure1;
             }
         }
@@ -2226,56 +2226,56 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             c_bits = (numbers + slot2)[1];
             c_flags = (numbers + slot2)[2];
             const uint32_t failure2 = c_flags >> 8;
-            if ((uint32_t)(failure2 != 0u) & ((uint32_t)(failure == 0u) | (uint32_t)(failure2 < failure))) {
+            if (uint32_t(failure2 != 0u) & (uint32_t(failure == 0u) | uint32_t(failure2 < failure))) {
                 failure = failure2;
             }
         }
         const uint32_t longer = (a_bits < b_bits) ? b_bits : a_bits;
         uint32_t size = 0u;
-        if (0u | (uint32_t)(operation == 0u) | (uint32_t)(operation == 1u)) {
+        if (0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) {
             units = ((longer ? (longer + 1u) : 0u) + 255u) >> 8;
             size = units;
         }
-        if (0u | (uint32_t)(operation == 2u) | (uint32_t)(operation == 3u)) {
-            const uint32_t second_bits = (0u | (uint32_t)(operation == 3u)) ? a_bits : b_bits;
-            const uint32_t both_bits = ((uint32_t)(a_bits == 0u) | (uint32_t)(second_bits == 0u)) ? 0u : (a_bits + second_bits);
-            if ((uint32_t)(failure == 0u) & (uint32_t)(0x40000001u < both_bits)) failure = 6u;
+        if (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) {
+            const uint32_t second_bits = (0u | uint32_t(operation == 3u)) ? a_bits : b_bits;
+            const uint32_t both_bits = (uint32_t(a_bits == 0u) | uint32_t(second_bits == 0u)) ? 0u : (a_bits + second_bits);
+            if (uint32_t(failure == 0u) & uint32_t(0x40000001u < both_bits)) failure = 6u;
             units = (both_bits + 255u) >> 8;
             size = units;
         }
-        if (0u | (uint32_t)(operation == 15u)) {
+        if (0u | uint32_t(operation == 15u)) {
             units = (longer + 255u) >> 8;
             size = units;
         }
-        if (0u | (uint32_t)(operation == 6u) | (uint32_t)(operation == 7u) | (uint32_t)(operation == 8u)) {
+        if (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) {
             size = (longer + 255u) >> 8;
         }
-        if (0u | (uint32_t)(operation == 10u) | (uint32_t)(operation == 11u)) {
-            if ((uint32_t)(failure == 0u) & (b_flags & 1u)) failure = 3u;
+        if (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) {
+            if (uint32_t(failure == 0u) & (b_flags & 1u)) failure = 3u;
             uint32_t distance = 0u;
             if (b_bits) {
                 const limb_block unit = memory[b_first];
                 distance = (31u < b_bits) ? 4294967295u : unit.limb[0];
             }
-            if ((0u | (uint32_t)(operation == 10u)) & (uint32_t)(a_bits != 0u)) {
-                if ((uint32_t)(failure == 0u) & (uint32_t)((uint32_t)((uint32_t)((0x40000000u - a_bits) < distance) == 0u) == 0u)) {
+            if ((0u | uint32_t(operation == 10u)) & uint32_t(a_bits != 0u)) {
+                if (uint32_t(failure == 0u) & uint32_t(uint32_t(uint32_t((0x40000000u - a_bits) < distance) == 0u) == 0u)) {
                     failure = 6u;
                 }
-                units = ((((uint32_t)((0x40000000u - a_bits) < distance) == 0u) ? (a_bits + distance) : 0u) + 255u) >> 8;
+                units = (((uint32_t((0x40000000u - a_bits) < distance) == 0u) ? (a_bits + distance) : 0u) + 255u) >> 8;
                 size = units;
             }
-            if ((0u | (uint32_t)(operation == 11u)) & (uint32_t)(a_bits != 0u)) {
+            if ((0u | uint32_t(operation == 11u)) & uint32_t(a_bits != 0u)) {
                 units = (((distance < a_bits) ? (a_bits - distance) : 0u) + 1u + 255u) >> 8;
                 size = units;
                 size = (a_bits + 255u) >> 8;
             }
         }
-        if (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) {
-            if ((uint32_t)(failure == 0u) & (uint32_t)(b_bits == 0u)) failure = 1u;
+        if (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) {
+            if (uint32_t(failure == 0u) & uint32_t(b_bits == 0u)) failure = 1u;
             units = ((((a_bits < b_bits) ? 1u : (a_bits - b_bits + 2u)) + 255u) >> 8) + ((b_bits + 255u) >> 8);
             size = ((longer + 255u) >> 8) + ((b_bits + 255u) >> 8);
         }
-        if ((0u | (uint32_t)(operation == 19u)) & (uint32_t)(failure == 0u) & (uint32_t)(((a_flags | b_flags | c_flags) & 1u) == 0u) & (uint32_t)(1u < c_bits) & (uint32_t)((uint32_t)(((c_bits + 255u) >> 8) < ((a_bits + 255u) >> 8)) == 0u)) {
+        if ((0u | uint32_t(operation == 19u)) & uint32_t(failure == 0u) & uint32_t(((a_flags | b_flags | c_flags) & 1u) == 0u) & uint32_t(1u < c_bits) & uint32_t(uint32_t(((c_bits + 255u) >> 8) < ((a_bits + 255u) >> 8)) == 0u)) {
             const limb_block modulus_unit = memory[c_first];
             if (modulus_unit.limb[0] & 1u) {
                 units = (c_bits + 255u) >> 8;
@@ -2285,22 +2285,22 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
             const uint32_t share = word_bit_length(index >> share_shift);
-            bin = ((0u | (uint32_t)(operation == 0u) | (uint32_t)(operation == 1u)) ? 0u : (0u | (uint32_t)(operation == 2u) | (uint32_t)(operation == 3u)) ? 2u : (0u | (uint32_t)(operation == 6u) | (uint32_t)(operation == 7u) | (uint32_t)(operation == 8u)) ? 6u : (0u | (uint32_t)(operation == 10u) | (uint32_t)(operation == 11u)) ? 10u : (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 14u)) ? 12u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
+            bin = ((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
         }
         if (failure) units = 0u;
-        const uint32_t is_copy = (0u | (uint32_t)(operation == 4u) | (uint32_t)(operation == 5u) | (uint32_t)(operation == 9u)) & (uint32_t)(failure == 0u);
+        const uint32_t is_copy = (0u | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(operation == 9u)) & uint32_t(failure == 0u);
         if (is_copy) {
-            const uint32_t takes_b = (0u | (uint32_t)(operation == 9u)) & a_flags;
-            const uint32_t takes_c = (0u | (uint32_t)(operation == 9u)) & (a_flags ^ 1u);
+            const uint32_t takes_b = (0u | uint32_t(operation == 9u)) & a_flags;
+            const uint32_t takes_c = (0u | uint32_t(operation == 9u)) & (a_flags ^ 1u);
             const uint32_t chosen = takes_b ? b_bits : takes_c ? c_bits : a_bits;
             const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
             (numbers + result0)[0] = takes_b ? b_first : takes_c ? c_first : a_first;
             (numbers + result0)[1] = chosen;
-            (numbers + result0)[2] = (0u | (uint32_t)(operation == 4u)) ? ((a_flags ^ 1u) & (uint32_t)(a_bits != 0u)) : (0u | (uint32_t)(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
+            (numbers + result0)[2] = (0u | uint32_t(operation == 4u)) ? ((a_flags ^ 1u) & uint32_t(a_bits != 0u)) : (0u | uint32_t(operation == 5u)) ? 0u : takes_b ? b_flags : takes_c ? c_flags : a_flags;
             bin = 0u;
         }
         if (failure) {
-            const uint32_t result_count = (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u)) ? 2 : (0u | (uint32_t)(operation == 16u)) ? 3 : 1;
+            const uint32_t result_count = (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u)) ? 2 : (0u | uint32_t(operation == 16u)) ? 3 : 1;
             if (0u < result_count) {
                 const uint32_t result0 = ((computations + index * 5u)[4] + 0u) * 4u;
                 (numbers + result0)[0] = 0u;
@@ -2324,21 +2324,21 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     uint32_t own_slot = 0u;
     uint32_t slot_before = 0u;
     if (is_active) own_slot = (computations + index * 5u)[4];
-    if (is_active & (uint32_t)(index != 0u)) slot_before = (computations + (index - 1u) * 5u)[4] + 1u;
-    const uint32_t any_unordered = (uint32_t)__any_sync(0xffffffffu, (is_active & (0u | (uint32_t)(operation == 12u) | (uint32_t)(operation == 13u) | (uint32_t)(operation == 16u) | (uint32_t)(own_slot < slot_before))) != 0u);
-    if ((uint32_t)(lane == 0u) & any_unordered) const uint32_t others = atomicAdd(&counts[2], 1u);
+    if (is_active & uint32_t(index != 0u)) slot_before = (computations + (index - 1u) * 5u)[4] + 1u;
+    const uint32_t any_unordered = uint32_t(__any_sync(0xffffffffu, (is_active & (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 16u) | uint32_t(own_slot < slot_before))) != 0u));
+    if (uint32_t(lane == 0u) & any_unordered) const uint32_t others = atomicAdd(&counts[2], 1u);
     uint32_t until = units;
     uint32_t base = 0u;
     const uint32_t until_1 = __shfl_sync(0xffffffffu, until, lane - 1u, 32);
-    if ((uint32_t)(lane < 1u) == 0u) until += until_1;
+    if (uint32_t(lane < 1u) == 0u) until += until_1;
     const uint32_t until_2 = __shfl_sync(0xffffffffu, until, lane - 2u, 32);
-    if ((uint32_t)(lane < 2u) == 0u) until += until_2;
+    if (uint32_t(lane < 2u) == 0u) until += until_2;
     const uint32_t until_4 = __shfl_sync(0xffffffffu, until, lane - 4u, 32);
-    if ((uint32_t)(lane < 4u) == 0u) until += until_4;
+    if (uint32_t(lane < 4u) == 0u) until += until_4;
     const uint32_t until_8 = __shfl_sync(0xffffffffu, until, lane - 8u, 32);
-    if ((uint32_t)(lane < 8u) == 0u) until += until_8;
+    if (uint32_t(lane < 8u) == 0u) until += until_8;
     const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
-    if ((uint32_t)(lane < 16u) == 0u) until += until_16;
+    if (uint32_t(lane < 16u) == 0u) until += until_16;
     if (lane == 31u) base = atomicAdd(&counts[0], until);
     const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
     const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
@@ -2352,7 +2352,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             uint32_t bin_base = 0u;
             const uint32_t leader = word_bit_length(rest & (0u - rest));
             const uint32_t its_bin = __shfl_sync(0xffffffffu, bin, leader - 1u, 32);
-            const uint32_t all = __ballot_sync(0xffffffffu, ((uint32_t)(bin == its_bin)) != 0u);
+            const uint32_t all = __ballot_sync(0xffffffffu, (uint32_t(bin == its_bin)) != 0u);
             if ((lane + 1u) == leader) {
                 uint32_t lanes = all;
                 lanes -= lanes >> 1 & 0x55555555u;
@@ -2363,7 +2363,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
             }
             const uint32_t first_place = __shfl_sync(0xffffffffu, bin_base, leader - 1u, 32);
             if (bin == its_bin) {
-                uint32_t lanes_below = all & (uint32_t)((1u << lane) - 1);
+                uint32_t lanes_below = all & uint32_t((1u << lane) - 1);
                 lanes_below -= lanes_below >> 1 & 0x55555555u;
                 lanes_below = (lanes_below & 0x33333333u) + (lanes_below >> 2 & 0x33333333u);
                 lanes_below = (lanes_below + (lanes_below >> 4)) & 0xf0f0f0fu;
@@ -2404,7 +2404,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (uint32_t*)__builtin_assume_aligned(scratch, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -2441,7 +2441,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
     }
     const uint32_t quotient_words = quotient_units * 8u;
     LIMBSMITH_LOOP for (uint32_t k = 0; k < quotient_words; ++k) memory[result_unit + (k >> 3)].limb[k & 7u] = 0u;
-    const uint32_t has_two = (uint32_t)(1u < n);
+    const uint32_t has_two = uint32_t(1u < n);
     const uint32_t steps = n ? (a_words < n) ? 0u : (a_words - n + 1u) : 0u;
     pair d;
     uint32_t v;
@@ -2461,7 +2461,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_divide_1(limb_block* memo
         if (has_two) low = scratch[(end - 2u) * stride + group];
         uint32_t q;
         const pair rest = top_quotient(top, low, d, v, q);
-        if ((uint32_t)(top.limb[1] == d.limb[1]) & (uint32_t)(top.limb[0] == d.limb[0])) q = 0xffffffffu;
+        if (uint32_t(top.limb[1] == d.limb[1]) & uint32_t(top.limb[0] == d.limb[0])) q = 0xffffffffu;
         uint32_t carry = 0u;
         limb_block part, factor;
         LIMBSMITH_LOOP for (uint32_t x = 0; x < blocks; ++x) {
@@ -2552,7 +2552,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (digit_block*)__builtin_assume_aligned(scratch, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -2562,7 +2562,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
     const uint32_t b_bits = is_active ? (numbers + b_slot * 4u)[1] : 0u;
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
-    const uint32_t has_a = (uint32_t)(a_bits != 0u);
+    const uint32_t has_a = uint32_t(a_bits != 0u);
     const uint32_t x_first = has_a ? a_first : b_first;
     const uint32_t x_units = has_a ? a_units : b_units;
     const uint32_t x_bits = has_a ? a_bits : b_bits;
@@ -2577,15 +2577,15 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
             limb_block x_unit = {};
             if (at_x < x_units) x_unit = memory[x_first + at_x];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-                if ((uint32_t)(x_lowest == 0u) & (uint32_t)(x_unit.limb[i] != 0u)) {
+                if (uint32_t(x_lowest == 0u) & uint32_t(x_unit.limb[i] != 0u)) {
                     x_lowest = x_unit.limb[i];
-                    x_place = (at_x << 8) + (uint32_t)(i << 5);
+                    x_place = (at_x << 8) + uint32_t(i << 5);
                 }
             }
         }
     }
     const uint32_t x_length = word_bit_length(x_lowest & (0u - x_lowest));
-    const uint32_t x_twos = x_place + x_length - (uint32_t)(x_lowest != 0u);
+    const uint32_t x_twos = x_place + x_length - uint32_t(x_lowest != 0u);
     uint32_t y_lowest = 0u;
     uint32_t y_place = 0u;
     const uint32_t turns_y = (y_units + 0u) / 1u;
@@ -2595,15 +2595,15 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
             limb_block y_unit = {};
             if (at_y < y_units) y_unit = memory[b_first + at_y];
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-                if ((uint32_t)(y_lowest == 0u) & (uint32_t)(y_unit.limb[i] != 0u)) {
+                if (uint32_t(y_lowest == 0u) & uint32_t(y_unit.limb[i] != 0u)) {
                     y_lowest = y_unit.limb[i];
-                    y_place = (at_y << 8) + (uint32_t)(i << 5);
+                    y_place = (at_y << 8) + uint32_t(i << 5);
                 }
             }
         }
     }
     const uint32_t y_length = word_bit_length(y_lowest & (0u - y_lowest));
-    const uint32_t y_twos = y_place + y_length - (uint32_t)(y_lowest != 0u);
+    const uint32_t y_twos = y_place + y_length - uint32_t(y_lowest != 0u);
     const uint32_t x_odd = x_bits - x_twos;
     const uint32_t y_odd = y_bits - y_twos;
     const uint32_t bits_of_odd = (x_odd < y_odd) ? y_odd : x_odd;
@@ -2644,13 +2644,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
         }
         scratch[(y_index * 2u + 1u) * stride + group] = y_block;
     }
-    uint32_t is_open = (uint32_t)(y_bits != 0u);
+    uint32_t is_open = uint32_t(y_bits != 0u);
     uint32_t eta = 0xffffffffu;
     const uint32_t passes = bits_of_odd / 52u + 2u;
     LIMBSMITH_LOOP for (uint32_t turn_of_pass = 0; turn_of_pass < passes; ++turn_of_pass) {
         if (is_open) {
-            digit_block f = scratch[(uint32_t)(0 * 2 + 0) * stride + group];
-            digit_block g = scratch[(uint32_t)(0 * 2 + 1) * stride + group];
+            digit_block f = scratch[uint32_t(0 * 2 + 0) * stride + group];
+            digit_block g = scratch[uint32_t(0 * 2 + 1) * stride + group];
             uint32_t v0, q0, r0;
             const uint32_t u0 = divsteps_matrix(eta, f.limb[0], g.limb[0], v0, q0, r0, eta);
             uint32_t f_carry0 = 0u;
@@ -2699,14 +2699,14 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
                 scratch[((index_of_block - 1u) * 2u + 1u) * stride + group] = g;
                 rest |= g.limb[0] | g.limb[1] | g.limb[2] | g.limb[3];
             }
-            is_open = (uint32_t)(rest != 0u);
-            if ((uint32_t)((f.limb[0] | f.limb[1] | f.limb[2] | f.limb[3] | (g.limb[0] | g.limb[1] | g.limb[2] | g.limb[3])) == 0u) & (uint32_t)(1u < blocks)) {
+            is_open = uint32_t(rest != 0u);
+            if (uint32_t((f.limb[0] | f.limb[1] | f.limb[2] | f.limb[3] | (g.limb[0] | g.limb[1] | g.limb[2] | g.limb[3])) == 0u) & uint32_t(1u < blocks)) {
                 blocks -= (((scratch[((blocks - 2u) * 2u + 0u) * stride + group].limb[3] + 0x40000000u) | (scratch[((blocks - 2u) * 2u + 1u) * stride + group].limb[3] + 0x40000000u)) >> 31) ^ 1u;
             }
         }
     }
     const uint32_t room = (x_units < y_units) ? y_units : x_units;
-    const uint32_t twos = ((uint32_t)(y_bits != 0u) & (uint32_t)(y_twos < x_twos)) ? y_twos : x_twos;
+    const uint32_t twos = (uint32_t(y_bits != 0u) & uint32_t(y_twos < x_twos)) ? y_twos : x_twos;
     uint32_t sign = 0u;
     uint32_t borrow = 0u;
     LIMBSMITH_LOOP for (uint32_t signed_index = 0; signed_index < blocks; ++signed_index) {
@@ -2735,8 +2735,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
         limb_block r;
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             r.limb[i] = 0u;
-            if ((twos >> 5) < (at * 8u + (uint32_t)i + 1u)) {
-                const uint32_t from = (at * 8u + (uint32_t)i) * 32u + 60u - twos;
+            if ((twos >> 5) < (at * 8u + uint32_t(i) + 1u)) {
+                const uint32_t from = (at * 8u + uint32_t(i)) * 32u + 60u - twos;
                 uint32_t part0 = 0u;
                 if ((from / 30u + 0u - 2u) < (blocks * 4u)) {
                     part0 = scratch[(((from / 30u + 0u - 2u) / 4u) * 2u + 0u) * stride + group].limb[(from / 30u + 0u - 2u) % 4u];
@@ -2757,7 +2757,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gcd_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -2785,7 +2785,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t m_slot = (computations + index * 5u)[3];
     const uint32_t m_bits = is_active ? (numbers + m_slot * 4u)[1] : 0u;
@@ -2812,10 +2812,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
     LIMBSMITH_LOOP for (uint32_t i_of_start = 0; i_of_start < m_units; ++i_of_start) {
         x = {};
         if (i_of_start < a_units) x = memory[a_first + i_of_start];
-        scratch[(m_units * (uint32_t)(1 + 4) + i_of_start) * stride + group] = x;
+        scratch[(m_units * uint32_t(1 + 4) + i_of_start) * stride + group] = x;
         LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-            x.limb[j] = (uint32_t)(((i_of_start << 3) + (uint32_t)j) == 0u);
-            y.limb[j] = (((i_of_start << 3) + (uint32_t)j) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+            x.limb[j] = uint32_t(((i_of_start << 3) + uint32_t(j)) == 0u);
+            y.limb[j] = (((i_of_start << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
         }
         scratch[(m_units * 1u + i_of_start) * stride + group] = x;
         scratch[(m_units * 3u + i_of_start) * stride + group] = y;
@@ -2846,7 +2846,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
     }
     LIMBSMITH_LOOP for (uint32_t i_of_copy = 0; i_of_copy < m_units; ++i_of_copy) {
         x = scratch[(m_units * 3u + i_of_copy) * stride + group];
-        scratch[(m_units * (uint32_t)(0 + 4) + i_of_copy) * stride + group] = x;
+        scratch[(m_units * uint32_t(0 + 4) + i_of_copy) * stride + group] = x;
         scratch[(m_units * 2u + i_of_copy) * stride + group] = x;
     }
     uint32_t carry_of_radix = 0u;
@@ -2889,7 +2889,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
         const uint32_t power = turn - squares + 1u;
         if ((power - 1u) < 15u) {
             left = m_units * (power - 1u + 4u);
-            right = m_units * (uint32_t)(1 + 4);
+            right = m_units * uint32_t(1 + 4);
             to = m_units * (power + 4u);
             if (power == 1u) {
                 left = to;
@@ -2898,7 +2898,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
             }
         }
         const uint32_t of_window = turn - begin_of_windows;
-        if ((uint32_t)(of_window < (last_turn - begin_of_windows)) & (uint32_t)((of_window % 5u) == 4u)) {
+        if (uint32_t(of_window < (last_turn - begin_of_windows)) & uint32_t((of_window % 5u) == 4u)) {
             const uint32_t window = windows - 1u - of_window / 5u;
             right = m_units * ((memory[e_first + ((window >> 3) >> 3)].limb[window >> 3 & 7u] >> ((window & 7u) * 4u) & 15u) + 4u);
         }
@@ -2907,10 +2907,10 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
         uint32_t reached = 1u;
         even_chain even = {};
         even_pairs even_kept;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         limb_block rest = {};
         LIMBSMITH_LOOP for (uint32_t k = 0; k <= m_units * 2u; ++k) {
-            const uint32_t is_lower = (uint32_t)(k < m_units);
+            const uint32_t is_lower = uint32_t(k < m_units);
             const uint32_t after = k + 1u;
             const uint32_t first_of_column = is_lower ? 0u : (k < (m_units * 2u)) ? (after - m_units) : m_units;
             const uint32_t end_of_column = is_lower ? k : m_units;
@@ -2929,40 +2929,40 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
                 const uint32_t other = k - of_column;
                 x = scratch[(left + of_column) * stride + group];
                 y = scratch[(right + other) * stride + group];
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
                 even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
                 x = scratch[(m_units * 0u + of_column) * stride + group];
                 y = memory[m_first + other];
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
                 even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
             }
             if (is_lower) {
                 x = scratch[(left + k) * stride + group];
                 y = scratch[(right + 0u) * stride + group];
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
                 even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+                LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+                LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
             }
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             low = block_plus(low, rest, carry, carry);
             if (is_lower) {
                 uint32_t q = low.limb[0] * n0inv;
@@ -3067,7 +3067,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
                 rest = low;
                 scratch[(m_units * 0u + k) * stride + group] = digit;
             }
-            if ((uint32_t)(is_lower == 0u) & (uint32_t)(k < (m_units * 2u))) {
+            if (uint32_t(is_lower == 0u) & uint32_t(k < (m_units * 2u))) {
                 const uint32_t at = k - m_units;
                 rest = {};
                 y = memory[m_first + at];
@@ -3122,7 +3122,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (x.limb[i] != 0u) {
                     top_word = x.limb[i];
-                    top_place = (at_of_result << 8) + (uint32_t)(i << 5);
+                    top_place = (at_of_result << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -3186,7 +3186,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_gather(const uint32_t* sl
     counts = (uint32_t*)__builtin_assume_aligned(counts, 16);
     const uint32_t lane = threadIdx.x % 32u;
     const uint32_t index = group * 32u + lane;
-    const uint32_t is_active = (uint32_t)(index < count);
+    const uint32_t is_active = uint32_t(index < count);
     uint32_t from = 0u;
     uint32_t bits = 0u;
     uint32_t flags_of_it = 0u;
@@ -3200,21 +3200,21 @@ extern "C" __global__ void __launch_bounds__(128) pool_gather(const uint32_t* sl
     uint32_t until = units;
     uint32_t base = 0u;
     const uint32_t until_1 = __shfl_sync(0xffffffffu, until, lane - 1u, 32);
-    if ((uint32_t)(lane < 1u) == 0u) until += until_1;
+    if (uint32_t(lane < 1u) == 0u) until += until_1;
     const uint32_t until_2 = __shfl_sync(0xffffffffu, until, lane - 2u, 32);
-    if ((uint32_t)(lane < 2u) == 0u) until += until_2;
+    if (uint32_t(lane < 2u) == 0u) until += until_2;
     const uint32_t until_4 = __shfl_sync(0xffffffffu, until, lane - 4u, 32);
-    if ((uint32_t)(lane < 4u) == 0u) until += until_4;
+    if (uint32_t(lane < 4u) == 0u) until += until_4;
     const uint32_t until_8 = __shfl_sync(0xffffffffu, until, lane - 8u, 32);
-    if ((uint32_t)(lane < 8u) == 0u) until += until_8;
+    if (uint32_t(lane < 8u) == 0u) until += until_8;
     const uint32_t until_16 = __shfl_sync(0xffffffffu, until, lane - 16u, 32);
-    if ((uint32_t)(lane < 16u) == 0u) until += until_16;
+    if (uint32_t(lane < 16u) == 0u) until += until_16;
     if (lane == 31u) base = atomicAdd(&counts[0], until);
     const uint32_t begin = __shfl_sync(0xffffffffu, base, 31, 32);
     const uint32_t warp_sum = __shfl_sync(0xffffffffu, until, 31, 32);
     const uint32_t reserved = begin + until - units;
-    const uint32_t is_long = (uint32_t)__any_sync(0xffffffffu, ((uint32_t)(most_units < units)) != 0u);
-    if ((uint32_t)(lane == 0u) & is_long) const uint32_t others = atomicAdd(&counts[1], 1u);
+    const uint32_t is_long = uint32_t(__any_sync(0xffffffffu, (uint32_t(most_units < units)) != 0u));
+    if (uint32_t(lane == 0u) & is_long) const uint32_t others = atomicAdd(&counts[1], 1u);
     if (is_active) {
         (items + index * 4u)[0] = from;
         (items + index * 4u)[1] = units;
@@ -3246,7 +3246,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_pack(const limb_block* me
             if (at < units) to[begin + at] = memory[from + at];
         }
         const uint32_t slot = (items + group * 4u)[3];
-        if ((uint32_t)(moved_to != 0u) & (uint32_t)(slot != 0xffffffffu) & (uint32_t)(lane == 0u)) {
+        if (uint32_t(moved_to != 0u) & uint32_t(slot != 0xffffffffu) & uint32_t(lane == 0u)) {
             (numbers + slot * 4u)[0] = moved_to + begin;
         }
     }
@@ -3270,7 +3270,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_spread(const limb_block* 
         LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
             const uint32_t within = turn * 32u + lane;
             const uint32_t at = part * part_units + within;
-            if ((uint32_t)(within < part_units) & (uint32_t)(at < length)) {
+            if (uint32_t(within < part_units) & uint32_t(at < length)) {
                 limb_block unit = {};
                 if (at < units) unit = memory[from + at];
                 to[item * length + at] = unit;
@@ -3298,7 +3298,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_collect(limb_block* memor
         LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
             const uint32_t within = turn * 32u + lane;
             const uint32_t at = part * part_units + within;
-            if ((uint32_t)(within < part_units) & (uint32_t)(at < units)) memory[first + at] = from[begin + at];
+            if (uint32_t(within < part_units) & uint32_t(at < units)) memory[first + at] = from[begin + at];
         }
     }
 }
@@ -3322,11 +3322,11 @@ extern "C" __global__ void __launch_bounds__(128) pool_measure(const limb_block*
             if (found == 0u) {
                 uint32_t own = 0u;
                 for (int k = 0; k < 16; ++k) {
-                    const uint32_t below = turn * 512u + (uint32_t)(k * 32) + lane;
+                    const uint32_t below = turn * 512u + uint32_t(k * 32) + lane;
                     if (below < units) {
                         const uint32_t at = units - 1u - below;
                         unit = memory[first + at];
-                        if ((uint32_t)((unit.limb[0] | unit.limb[1] | unit.limb[2] | unit.limb[3] | unit.limb[4] | unit.limb[5] | unit.limb[6] | unit.limb[7]) != 0u) & (uint32_t)(own == 0u)) {
+                        if (uint32_t((unit.limb[0] | unit.limb[1] | unit.limb[2] | unit.limb[3] | unit.limb[4] | unit.limb[5] | unit.limb[6] | unit.limb[7]) != 0u) & uint32_t(own == 0u)) {
                             own = at + 1u;
                         }
                     }
@@ -3344,7 +3344,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_measure(const limb_block*
                 LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                     if (unit.limb[i] != 0u) {
                         top = unit.limb[i];
-                        top_place = ((found - 1u) << 8) + (uint32_t)(i << 5);
+                        top_place = ((found - 1u) << 8) + uint32_t(i << 5);
                     }
                 }
             }
@@ -3367,7 +3367,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3388,12 +3388,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
         const uint32_t at_rest = turn_rest;
         u = {};
         if (at_rest < b_units) u = memory[remainder + at_rest];
-        seen |= (uint32_t)((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
+        seen |= uint32_t((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
     }
-    const uint32_t rest = (uint32_t)(seen != 0u);
+    const uint32_t rest = uint32_t(seen != 0u);
     const uint32_t operation = (computations + index * 5u)[0];
     const uint32_t sign = a_is_negative ^ b_is_negative;
-    const uint32_t rounds = (uint32_t)(operation == 12u) & sign & (uint32_t)(rest != 0u);
+    const uint32_t rounds = uint32_t(operation == 12u) & sign & uint32_t(rest != 0u);
     const uint32_t mask = 0u - rounds;
     uint32_t carry = rounds;
     uint32_t top_word = 0u;
@@ -3412,12 +3412,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
     }
-    const uint32_t is_inexact = (uint32_t)(operation == 14u) & (uint32_t)(rest != 0u);
+    const uint32_t is_inexact = uint32_t(operation == 14u) & uint32_t(rest != 0u);
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     const uint32_t bits = own_bits;
@@ -3449,7 +3449,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at_remainder << 8) + (uint32_t)(i << 5);
+                    top_place = (at_remainder << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -3479,7 +3479,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3500,12 +3500,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
         const uint32_t at_rest = turn_rest * 32u + lane;
         u = {};
         if (at_rest < b_units) u = memory[remainder + at_rest];
-        seen |= (uint32_t)((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
+        seen |= uint32_t((u.limb[0] | u.limb[1] | u.limb[2] | u.limb[3] | u.limb[4] | u.limb[5] | u.limb[6] | u.limb[7]) != 0u);
     }
     const uint32_t rest = __ballot_sync(0xffffffffu, seen != 0u);
     const uint32_t operation = (computations + index * 5u)[0];
     const uint32_t sign = a_is_negative ^ b_is_negative;
-    const uint32_t rounds = (uint32_t)(operation == 12u) & sign & (uint32_t)(rest != 0u);
+    const uint32_t rounds = uint32_t(operation == 12u) & sign & uint32_t(rest != 0u);
     const uint32_t mask = 0u - rounds;
     uint32_t carry = rounds;
     uint32_t top_word = 0u;
@@ -3518,13 +3518,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
         u = {};
         if (at < quotient_units) u = memory[result_unit + at];
         r = block_plus(u, zero, (lane == 0u) ? carry : 0u, generates);
-        const uint32_t propagates = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         r = block_increment(r, carry_in);
         carry = carried;
         if (at < quotient_units) {
@@ -3532,12 +3532,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
     }
-    const uint32_t is_inexact = (uint32_t)(operation == 14u) & (uint32_t)(rest != 0u);
+    const uint32_t is_inexact = uint32_t(operation == 14u) & uint32_t(rest != 0u);
     const uint32_t length = word_bit_length(top_word);
     const uint32_t own_bits = top_place + length;
     uint32_t bits = own_bits;
@@ -3552,7 +3552,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : is_inexact ? 5 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -3573,13 +3573,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
             v.limb[i] &= mask;
         }
         r = block_plus(u, v, (lane == 0u) ? carry : 0u, generates);
-        const uint32_t propagates = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         r = block_increment(r, carry_in);
         carry = carried;
         if (at_remainder < b_units) {
@@ -3587,7 +3587,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at_remainder << 8) + (uint32_t)(i << 5);
+                    top_place = (at_remainder << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -3607,7 +3607,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_round_32(limb_block* memo
         const uint32_t bits1_at_1 = __shfl_sync(0xffffffffu, bits1, lane ^ 1u, 32);
         bits1 = (bits1 < bits1_at_1) ? bits1_at_1 : bits1;
         const uint32_t fault1 = (0x40000000u < bits1) ? 6 : 0 ? 0 : 0;
-        if (is_active & (uint32_t)(lane == 0u)) {
+        if (is_active & uint32_t(lane == 0u)) {
             const uint32_t result_slot = (computations + index * 5u)[4] + 1u;
             (numbers + result_slot * 4u)[0] = remainder;
             (numbers + result_slot * 4u)[1] = fault1 ? 0u : bits1;
@@ -3626,7 +3626,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3640,38 +3640,38 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     if ((computations + index * 5u)[0] == 1u) b_is_negative ^= 1u;
     const uint32_t is_difference = a_is_negative ^ b_is_negative;
-    uint32_t is_less = (uint32_t)(a_bits < b_bits);
-    uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_difference;
+    uint32_t is_less = uint32_t(a_bits < b_bits);
+    uint32_t is_open = uint32_t(a_bits == b_bits) & is_difference;
     const uint32_t chunks = is_open ? ((a_units + 0u) / 1u) : 0u;
     const uint32_t is_compared = chunks;
     if (is_compared != 0u) {
         uint32_t compared_first = chunks - 1u - 0u;
-        if ((uint32_t)(0u < chunks) == 0u) compared_first = 0xffffffffu;
+        if (uint32_t(0u < chunks) == 0u) compared_first = 0xffffffffu;
         limb_block x_compared = {};
         if (compared_first < a_units) x_compared = memory[a_first + compared_first];
         limb_block y_compared = {};
         if (compared_first < b_units) y_compared = memory[b_first + compared_first];
         uint32_t borrow;
         limb_block difference = block_difference(x_compared, y_compared, borrow);
-        const uint32_t differ_first = (uint32_t)((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
-        const uint32_t are_less_first = (uint32_t)(borrow != 0u);
-        if (is_open & (uint32_t)(differ_first != 0u)) {
-            is_less = (uint32_t)((differ_first ^ are_less_first) < are_less_first);
+        const uint32_t differ_first = uint32_t(uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
+        const uint32_t are_less_first = uint32_t(borrow != 0u);
+        if (is_open & uint32_t(differ_first != 0u)) {
+            is_less = uint32_t((differ_first ^ are_less_first) < are_less_first);
             is_open = 0u;
         }
         const uint32_t rest = is_open ? chunks : 1u;
         LIMBSMITH_LOOP for (uint32_t compared_turn = 1; compared_turn < rest; ++compared_turn) {
             uint32_t compared = chunks - 1u - compared_turn;
-            if ((uint32_t)(compared_turn < chunks) == 0u) compared = 0xffffffffu;
+            if (uint32_t(compared_turn < chunks) == 0u) compared = 0xffffffffu;
             x_compared = {};
             if (compared < a_units) x_compared = memory[a_first + compared];
             y_compared = {};
             if (compared < b_units) y_compared = memory[b_first + compared];
             difference = block_difference(x_compared, y_compared, borrow);
-            const uint32_t differ = (uint32_t)((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
-            const uint32_t are_less = (uint32_t)(borrow != 0u);
-            if (is_open & (uint32_t)(differ != 0u)) {
-                is_less = (uint32_t)((differ ^ are_less) < are_less);
+            const uint32_t differ = uint32_t(uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
+            const uint32_t are_less = uint32_t(borrow != 0u);
+            if (is_open & uint32_t(differ != 0u)) {
+                is_less = uint32_t((differ ^ are_less) < are_less);
                 is_open = 0u;
             }
         }
@@ -3704,7 +3704,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_1(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (sum.limb[i] != 0u) {
                     top_word = sum.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -3733,7 +3733,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3747,38 +3747,38 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     if ((computations + index * 5u)[0] == 1u) b_is_negative ^= 1u;
     const uint32_t is_difference = a_is_negative ^ b_is_negative;
-    uint32_t is_less = (uint32_t)(a_bits < b_bits);
-    uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_difference;
+    uint32_t is_less = uint32_t(a_bits < b_bits);
+    uint32_t is_open = uint32_t(a_bits == b_bits) & is_difference;
     const uint32_t chunks = is_open ? ((a_units + 7u) / 8u) : 0u;
     const uint32_t is_compared = largest_of_warp(chunks);
     if (is_compared != 0u) {
         uint32_t compared_first = (chunks - 1u - 0u) * 8u + lane;
-        if ((uint32_t)(0u < chunks) == 0u) compared_first = 0xffffffffu;
+        if (uint32_t(0u < chunks) == 0u) compared_first = 0xffffffffu;
         limb_block x_compared = {};
         if (compared_first < a_units) x_compared = memory[a_first + compared_first];
         limb_block y_compared = {};
         if (compared_first < b_units) y_compared = memory[b_first + compared_first];
         uint32_t borrow;
         limb_block difference = block_difference(x_compared, y_compared, borrow);
-        const uint32_t differ_first = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
+        const uint32_t differ_first = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
         const uint32_t are_less_first = __ballot_sync(0xffffffffu, borrow != 0u) >> first & 0xffu;
-        if (is_open & (uint32_t)(differ_first != 0u)) {
-            is_less = (uint32_t)((differ_first ^ are_less_first) < are_less_first);
+        if (is_open & uint32_t(differ_first != 0u)) {
+            is_less = uint32_t((differ_first ^ are_less_first) < are_less_first);
             is_open = 0u;
         }
         const uint32_t rest = largest_of_warp((is_open ? chunks : 1u));
         LIMBSMITH_LOOP for (uint32_t compared_turn = 1; compared_turn < rest; ++compared_turn) {
             uint32_t compared = (chunks - 1u - compared_turn) * 8u + lane;
-            if ((uint32_t)(compared_turn < chunks) == 0u) compared = 0xffffffffu;
+            if (uint32_t(compared_turn < chunks) == 0u) compared = 0xffffffffu;
             x_compared = {};
             if (compared < a_units) x_compared = memory[a_first + compared];
             y_compared = {};
             if (compared < b_units) y_compared = memory[b_first + compared];
             difference = block_difference(x_compared, y_compared, borrow);
-            const uint32_t differ = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
+            const uint32_t differ = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
             const uint32_t are_less = __ballot_sync(0xffffffffu, borrow != 0u) >> first & 0xffu;
-            if (is_open & (uint32_t)(differ != 0u)) {
-                is_less = (uint32_t)((differ ^ are_less) < are_less);
+            if (is_open & uint32_t(differ != 0u)) {
+                is_less = uint32_t((differ ^ are_less) < are_less);
                 is_open = 0u;
             }
         }
@@ -3805,7 +3805,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) v.limb[i] ^= mask;
         uint32_t generates;
         limb_block sum = block_plus(u, v, (lane == 0u) ? carry : 0u, generates);
-        const uint32_t propagates = (uint32_t)((sum.limb[0] & sum.limb[1] & sum.limb[2] & sum.limb[3] & sum.limb[4] & sum.limb[5] & sum.limb[6] & sum.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((sum.limb[0] & sum.limb[1] & sum.limb[2] & sum.limb[3] & sum.limb[4] & sum.limb[5] & sum.limb[6] & sum.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xffu;
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u) >> first & 0xffu;
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
@@ -3819,7 +3819,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (sum.limb[i] != 0u) {
                     top_word = sum.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -3834,7 +3834,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_8(limb_block* memory,
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -3853,7 +3853,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3867,38 +3867,38 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
     if ((computations + index * 5u)[0] == 1u) b_is_negative ^= 1u;
     const uint32_t is_difference = a_is_negative ^ b_is_negative;
-    uint32_t is_less = (uint32_t)(a_bits < b_bits);
-    uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_difference;
+    uint32_t is_less = uint32_t(a_bits < b_bits);
+    uint32_t is_open = uint32_t(a_bits == b_bits) & is_difference;
     const uint32_t chunks = is_open ? ((a_units + 31u) / 32u) : 0u;
     const uint32_t is_compared = largest_of_warp(chunks);
     if (is_compared != 0u) {
         uint32_t compared_first = (chunks - 1u - 0u) * 32u + lane;
-        if ((uint32_t)(0u < chunks) == 0u) compared_first = 0xffffffffu;
+        if (uint32_t(0u < chunks) == 0u) compared_first = 0xffffffffu;
         limb_block x_compared = {};
         if (compared_first < a_units) x_compared = memory[a_first + compared_first];
         limb_block y_compared = {};
         if (compared_first < b_units) y_compared = memory[b_first + compared_first];
         uint32_t borrow;
         limb_block difference = block_difference(x_compared, y_compared, borrow);
-        const uint32_t differ_first = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
+        const uint32_t differ_first = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
         const uint32_t are_less_first = __ballot_sync(0xffffffffu, borrow != 0u);
-        if (is_open & (uint32_t)(differ_first != 0u)) {
-            is_less = (uint32_t)((differ_first ^ are_less_first) < are_less_first);
+        if (is_open & uint32_t(differ_first != 0u)) {
+            is_less = uint32_t((differ_first ^ are_less_first) < are_less_first);
             is_open = 0u;
         }
         const uint32_t rest = largest_of_warp((is_open ? chunks : 1u));
         LIMBSMITH_LOOP for (uint32_t compared_turn = 1; compared_turn < rest; ++compared_turn) {
             uint32_t compared = (chunks - 1u - compared_turn) * 32u + lane;
-            if ((uint32_t)(compared_turn < chunks) == 0u) compared = 0xffffffffu;
+            if (uint32_t(compared_turn < chunks) == 0u) compared = 0xffffffffu;
             x_compared = {};
             if (compared < a_units) x_compared = memory[a_first + compared];
             y_compared = {};
             if (compared < b_units) y_compared = memory[b_first + compared];
             difference = block_difference(x_compared, y_compared, borrow);
-            const uint32_t differ = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
+            const uint32_t differ = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
             const uint32_t are_less = __ballot_sync(0xffffffffu, borrow != 0u);
-            if (is_open & (uint32_t)(differ != 0u)) {
-                is_less = (uint32_t)((differ ^ are_less) < are_less);
+            if (is_open & uint32_t(differ != 0u)) {
+                is_less = uint32_t((differ ^ are_less) < are_less);
                 is_open = 0u;
             }
         }
@@ -3925,13 +3925,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) v.limb[i] ^= mask;
         uint32_t generates;
         limb_block sum = block_plus(u, v, (lane == 0u) ? carry : 0u, generates);
-        const uint32_t propagates = (uint32_t)((sum.limb[0] & sum.limb[1] & sum.limb[2] & sum.limb[3] & sum.limb[4] & sum.limb[5] & sum.limb[6] & sum.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((sum.limb[0] & sum.limb[1] & sum.limb[2] & sum.limb[3] & sum.limb[4] & sum.limb[5] & sum.limb[6] & sum.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         sum = block_increment(sum, carry_in);
         carry = carried;
         if (at < units) {
@@ -3939,7 +3939,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (sum.limb[i] != 0u) {
                     top_word = sum.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -3958,7 +3958,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_add_32(limb_block* memory
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -3976,7 +3976,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_1(const limb_bloc
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3988,52 +3988,52 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_1(const limb_bloc
     const uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_same_sign = (uint32_t)(a_is_negative == b_is_negative);
-    uint32_t is_less = (uint32_t)(a_bits < b_bits);
-    uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_same_sign;
+    const uint32_t is_same_sign = uint32_t(a_is_negative == b_is_negative);
+    uint32_t is_less = uint32_t(a_bits < b_bits);
+    uint32_t is_open = uint32_t(a_bits == b_bits) & is_same_sign;
     const uint32_t chunks = is_open ? ((a_units + 0u) / 1u) : 0u;
     const uint32_t is_compared = chunks;
     if (is_compared != 0u) {
         uint32_t compared_first = chunks - 1u - 0u;
-        if ((uint32_t)(0u < chunks) == 0u) compared_first = 0xffffffffu;
+        if (uint32_t(0u < chunks) == 0u) compared_first = 0xffffffffu;
         limb_block x_compared = {};
         if (compared_first < a_units) x_compared = memory[a_first + compared_first];
         limb_block y_compared = {};
         if (compared_first < b_units) y_compared = memory[b_first + compared_first];
         uint32_t borrow;
         limb_block difference = block_difference(x_compared, y_compared, borrow);
-        const uint32_t differ_first = (uint32_t)((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
-        const uint32_t are_less_first = (uint32_t)(borrow != 0u);
-        if (is_open & (uint32_t)(differ_first != 0u)) {
-            is_less = (uint32_t)((differ_first ^ are_less_first) < are_less_first);
+        const uint32_t differ_first = uint32_t(uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
+        const uint32_t are_less_first = uint32_t(borrow != 0u);
+        if (is_open & uint32_t(differ_first != 0u)) {
+            is_less = uint32_t((differ_first ^ are_less_first) < are_less_first);
             is_open = 0u;
         }
         const uint32_t rest = is_open ? chunks : 1u;
         LIMBSMITH_LOOP for (uint32_t compared_turn = 1; compared_turn < rest; ++compared_turn) {
             uint32_t compared = chunks - 1u - compared_turn;
-            if ((uint32_t)(compared_turn < chunks) == 0u) compared = 0xffffffffu;
+            if (uint32_t(compared_turn < chunks) == 0u) compared = 0xffffffffu;
             x_compared = {};
             if (compared < a_units) x_compared = memory[a_first + compared];
             y_compared = {};
             if (compared < b_units) y_compared = memory[b_first + compared];
             difference = block_difference(x_compared, y_compared, borrow);
-            const uint32_t differ = (uint32_t)((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
-            const uint32_t are_less = (uint32_t)(borrow != 0u);
-            if (is_open & (uint32_t)(differ != 0u)) {
-                is_less = (uint32_t)((differ ^ are_less) < are_less);
+            const uint32_t differ = uint32_t(uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u) != 0u);
+            const uint32_t are_less = uint32_t(borrow != 0u);
+            if (is_open & uint32_t(differ != 0u)) {
+                is_less = uint32_t((differ ^ are_less) < are_less);
                 is_open = 0u;
             }
         }
     }
     const uint32_t is_same = is_open & is_same_sign;
     const uint32_t a_is_less = is_same_sign ? is_same ? 0u : (is_less ^ a_is_negative) : a_is_negative;
-    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
-    const uint32_t is_comparison = (uint32_t)((computations + index * 5u)[0] == 6u);
+    const uint32_t takes_b = uint32_t(uint32_t((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
+    const uint32_t is_comparison = uint32_t((computations + index * 5u)[0] == 6u);
     if (is_active) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = is_comparison ? 0u : takes_b ? b_first : a_first;
-        (numbers + result_slot * 4u)[1] = is_comparison ? ((uint32_t)(is_same == 0u)) : takes_b ? b_bits : a_bits;
-        (numbers + result_slot * 4u)[2] = is_comparison ? ((uint32_t)(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
+        (numbers + result_slot * 4u)[1] = is_comparison ? (uint32_t(is_same == 0u)) : takes_b ? b_bits : a_bits;
+        (numbers + result_slot * 4u)[2] = is_comparison ? (uint32_t(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
     }
 }
 
@@ -4049,7 +4049,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_8(const limb_bloc
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4061,52 +4061,52 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_8(const limb_bloc
     const uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_same_sign = (uint32_t)(a_is_negative == b_is_negative);
-    uint32_t is_less = (uint32_t)(a_bits < b_bits);
-    uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_same_sign;
+    const uint32_t is_same_sign = uint32_t(a_is_negative == b_is_negative);
+    uint32_t is_less = uint32_t(a_bits < b_bits);
+    uint32_t is_open = uint32_t(a_bits == b_bits) & is_same_sign;
     const uint32_t chunks = is_open ? ((a_units + 7u) / 8u) : 0u;
     const uint32_t is_compared = largest_of_warp(chunks);
     if (is_compared != 0u) {
         uint32_t compared_first = (chunks - 1u - 0u) * 8u + lane;
-        if ((uint32_t)(0u < chunks) == 0u) compared_first = 0xffffffffu;
+        if (uint32_t(0u < chunks) == 0u) compared_first = 0xffffffffu;
         limb_block x_compared = {};
         if (compared_first < a_units) x_compared = memory[a_first + compared_first];
         limb_block y_compared = {};
         if (compared_first < b_units) y_compared = memory[b_first + compared_first];
         uint32_t borrow;
         limb_block difference = block_difference(x_compared, y_compared, borrow);
-        const uint32_t differ_first = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
+        const uint32_t differ_first = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
         const uint32_t are_less_first = __ballot_sync(0xffffffffu, borrow != 0u) >> first & 0xffu;
-        if (is_open & (uint32_t)(differ_first != 0u)) {
-            is_less = (uint32_t)((differ_first ^ are_less_first) < are_less_first);
+        if (is_open & uint32_t(differ_first != 0u)) {
+            is_less = uint32_t((differ_first ^ are_less_first) < are_less_first);
             is_open = 0u;
         }
         const uint32_t rest = largest_of_warp((is_open ? chunks : 1u));
         LIMBSMITH_LOOP for (uint32_t compared_turn = 1; compared_turn < rest; ++compared_turn) {
             uint32_t compared = (chunks - 1u - compared_turn) * 8u + lane;
-            if ((uint32_t)(compared_turn < chunks) == 0u) compared = 0xffffffffu;
+            if (uint32_t(compared_turn < chunks) == 0u) compared = 0xffffffffu;
             x_compared = {};
             if (compared < a_units) x_compared = memory[a_first + compared];
             y_compared = {};
             if (compared < b_units) y_compared = memory[b_first + compared];
             difference = block_difference(x_compared, y_compared, borrow);
-            const uint32_t differ = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
+            const uint32_t differ = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u) >> first & 0xffu;
             const uint32_t are_less = __ballot_sync(0xffffffffu, borrow != 0u) >> first & 0xffu;
-            if (is_open & (uint32_t)(differ != 0u)) {
-                is_less = (uint32_t)((differ ^ are_less) < are_less);
+            if (is_open & uint32_t(differ != 0u)) {
+                is_less = uint32_t((differ ^ are_less) < are_less);
                 is_open = 0u;
             }
         }
     }
     const uint32_t is_same = is_open & is_same_sign;
     const uint32_t a_is_less = is_same_sign ? is_same ? 0u : (is_less ^ a_is_negative) : a_is_negative;
-    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
-    const uint32_t is_comparison = (uint32_t)((computations + index * 5u)[0] == 6u);
-    if (is_active & (uint32_t)(lane == 0u)) {
+    const uint32_t takes_b = uint32_t(uint32_t((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
+    const uint32_t is_comparison = uint32_t((computations + index * 5u)[0] == 6u);
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = is_comparison ? 0u : takes_b ? b_first : a_first;
-        (numbers + result_slot * 4u)[1] = is_comparison ? ((uint32_t)(is_same == 0u)) : takes_b ? b_bits : a_bits;
-        (numbers + result_slot * 4u)[2] = is_comparison ? ((uint32_t)(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
+        (numbers + result_slot * 4u)[1] = is_comparison ? (uint32_t(is_same == 0u)) : takes_b ? b_bits : a_bits;
+        (numbers + result_slot * 4u)[2] = is_comparison ? (uint32_t(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
     }
 }
 
@@ -4121,7 +4121,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_32(const limb_blo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4133,52 +4133,52 @@ extern "C" __global__ void __launch_bounds__(128) pool_compare_32(const limb_blo
     const uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     const uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_same_sign = (uint32_t)(a_is_negative == b_is_negative);
-    uint32_t is_less = (uint32_t)(a_bits < b_bits);
-    uint32_t is_open = (uint32_t)(a_bits == b_bits) & is_same_sign;
+    const uint32_t is_same_sign = uint32_t(a_is_negative == b_is_negative);
+    uint32_t is_less = uint32_t(a_bits < b_bits);
+    uint32_t is_open = uint32_t(a_bits == b_bits) & is_same_sign;
     const uint32_t chunks = is_open ? ((a_units + 31u) / 32u) : 0u;
     const uint32_t is_compared = largest_of_warp(chunks);
     if (is_compared != 0u) {
         uint32_t compared_first = (chunks - 1u - 0u) * 32u + lane;
-        if ((uint32_t)(0u < chunks) == 0u) compared_first = 0xffffffffu;
+        if (uint32_t(0u < chunks) == 0u) compared_first = 0xffffffffu;
         limb_block x_compared = {};
         if (compared_first < a_units) x_compared = memory[a_first + compared_first];
         limb_block y_compared = {};
         if (compared_first < b_units) y_compared = memory[b_first + compared_first];
         uint32_t borrow;
         limb_block difference = block_difference(x_compared, y_compared, borrow);
-        const uint32_t differ_first = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
+        const uint32_t differ_first = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
         const uint32_t are_less_first = __ballot_sync(0xffffffffu, borrow != 0u);
-        if (is_open & (uint32_t)(differ_first != 0u)) {
-            is_less = (uint32_t)((differ_first ^ are_less_first) < are_less_first);
+        if (is_open & uint32_t(differ_first != 0u)) {
+            is_less = uint32_t((differ_first ^ are_less_first) < are_less_first);
             is_open = 0u;
         }
         const uint32_t rest = largest_of_warp((is_open ? chunks : 1u));
         LIMBSMITH_LOOP for (uint32_t compared_turn = 1; compared_turn < rest; ++compared_turn) {
             uint32_t compared = (chunks - 1u - compared_turn) * 32u + lane;
-            if ((uint32_t)(compared_turn < chunks) == 0u) compared = 0xffffffffu;
+            if (uint32_t(compared_turn < chunks) == 0u) compared = 0xffffffffu;
             x_compared = {};
             if (compared < a_units) x_compared = memory[a_first + compared];
             y_compared = {};
             if (compared < b_units) y_compared = memory[b_first + compared];
             difference = block_difference(x_compared, y_compared, borrow);
-            const uint32_t differ = __ballot_sync(0xffffffffu, ((uint32_t)((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
+            const uint32_t differ = __ballot_sync(0xffffffffu, (uint32_t((difference.limb[0] | difference.limb[1] | difference.limb[2] | difference.limb[3] | difference.limb[4] | difference.limb[5] | difference.limb[6] | difference.limb[7]) != 0u)) != 0u);
             const uint32_t are_less = __ballot_sync(0xffffffffu, borrow != 0u);
-            if (is_open & (uint32_t)(differ != 0u)) {
-                is_less = (uint32_t)((differ ^ are_less) < are_less);
+            if (is_open & uint32_t(differ != 0u)) {
+                is_less = uint32_t((differ ^ are_less) < are_less);
                 is_open = 0u;
             }
         }
     }
     const uint32_t is_same = is_open & is_same_sign;
     const uint32_t a_is_less = is_same_sign ? is_same ? 0u : (is_less ^ a_is_negative) : a_is_negative;
-    const uint32_t takes_b = (uint32_t)((uint32_t)((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
-    const uint32_t is_comparison = (uint32_t)((computations + index * 5u)[0] == 6u);
-    if (is_active & (uint32_t)(lane == 0u)) {
+    const uint32_t takes_b = uint32_t(uint32_t((computations + index * 5u)[0] == 7u) == a_is_less) ^ 1u;
+    const uint32_t is_comparison = uint32_t((computations + index * 5u)[0] == 6u);
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = is_comparison ? 0u : takes_b ? b_first : a_first;
-        (numbers + result_slot * 4u)[1] = is_comparison ? ((uint32_t)(is_same == 0u)) : takes_b ? b_bits : a_bits;
-        (numbers + result_slot * 4u)[2] = is_comparison ? ((uint32_t)(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
+        (numbers + result_slot * 4u)[1] = is_comparison ? (uint32_t(is_same == 0u)) : takes_b ? b_bits : a_bits;
+        (numbers + result_slot * 4u)[2] = is_comparison ? (uint32_t(is_same == 0u) & a_is_less) : takes_b ? b_is_negative : a_is_negative;
     }
 }
 
@@ -4192,7 +4192,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4203,7 +4203,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
-    const uint32_t is_left = (uint32_t)((computations + index * 5u)[0] == 10u);
+    const uint32_t is_left = uint32_t((computations + index * 5u)[0] == 10u);
     limb_block low = {};
     if (0u < b_units) low = (memory + b_first)[0];
     const uint32_t distance = (31u < b_bits) ? 1073741824u : low.limb[0];
@@ -4215,7 +4215,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
     const uint32_t left_bits = (distance < a_bits) ? (a_bits - distance) : 0u;
     const uint32_t units = a_bits ? is_left ? ((a_bits + distance + 255u) >> 8) : ((left_bits + 1u + 255u) >> 8) : 0u;
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t rounds = a_is_negative & (uint32_t)(is_left == 0u);
+    const uint32_t rounds = a_is_negative & uint32_t(is_left == 0u);
     uint32_t dropped = 0u;
     const uint32_t whole = rounds ? (units_down < a_units) ? units_down : a_units : 0u;
     const uint32_t turns_dropped = (whole + 0u) / 1u;
@@ -4224,17 +4224,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
         low = {};
         if (at_dropped < a_units) low = memory[a_first + at_dropped];
         if (at_dropped < whole) {
-            dropped |= (uint32_t)((low.limb[0] | low.limb[1] | low.limb[2] | low.limb[3] | low.limb[4] | low.limb[5] | low.limb[6] | low.limb[7]) != 0u);
+            dropped |= uint32_t((low.limb[0] | low.limb[1] | low.limb[2] | low.limb[3] | low.limb[4] | low.limb[5] | low.limb[6] | low.limb[7]) != 0u);
         }
     }
     low = {};
     if (units_down < a_units) low = memory[a_first + units_down];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        if ((uint32_t)i < words) dropped |= low.limb[i];
-        if ((uint32_t)i == words) dropped |= low.limb[i] & (uint32_t)((1u << bits_of_word) - 1);
+        if (uint32_t(i) < words) dropped |= low.limb[i];
+        if (uint32_t(i) == words) dropped |= low.limb[i] & uint32_t((1u << bits_of_word) - 1);
     }
-    const uint32_t any_dropped = (uint32_t)(dropped != 0u);
-    uint32_t carry = (uint32_t)(any_dropped != 0u) & rounds;
+    const uint32_t any_dropped = uint32_t(dropped != 0u);
+    uint32_t carry = uint32_t(any_dropped != 0u) & rounds;
     const limb_block zero = {};
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
@@ -4294,7 +4294,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_1(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -4323,7 +4323,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4334,7 +4334,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
-    const uint32_t is_left = (uint32_t)((computations + index * 5u)[0] == 10u);
+    const uint32_t is_left = uint32_t((computations + index * 5u)[0] == 10u);
     limb_block low = {};
     if (0u < b_units) low = (memory + b_first)[0];
     const uint32_t distance = (31u < b_bits) ? 1073741824u : low.limb[0];
@@ -4346,7 +4346,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     const uint32_t left_bits = (distance < a_bits) ? (a_bits - distance) : 0u;
     const uint32_t units = a_bits ? is_left ? ((a_bits + distance + 255u) >> 8) : ((left_bits + 1u + 255u) >> 8) : 0u;
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t rounds = a_is_negative & (uint32_t)(is_left == 0u);
+    const uint32_t rounds = a_is_negative & uint32_t(is_left == 0u);
     uint32_t dropped = 0u;
     const uint32_t whole = rounds ? (units_down < a_units) ? units_down : a_units : 0u;
     const uint32_t turns_dropped = largest_of_warp(((whole + 7u) / 8u));
@@ -4355,17 +4355,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
         low = {};
         if (at_dropped < a_units) low = memory[a_first + at_dropped];
         if (at_dropped < whole) {
-            dropped |= (uint32_t)((low.limb[0] | low.limb[1] | low.limb[2] | low.limb[3] | low.limb[4] | low.limb[5] | low.limb[6] | low.limb[7]) != 0u);
+            dropped |= uint32_t((low.limb[0] | low.limb[1] | low.limb[2] | low.limb[3] | low.limb[4] | low.limb[5] | low.limb[6] | low.limb[7]) != 0u);
         }
     }
     low = {};
     if (units_down < a_units) low = memory[a_first + units_down];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        if ((uint32_t)i < words) dropped |= low.limb[i];
-        if ((uint32_t)i == words) dropped |= low.limb[i] & (uint32_t)((1u << bits_of_word) - 1);
+        if (uint32_t(i) < words) dropped |= low.limb[i];
+        if (uint32_t(i) == words) dropped |= low.limb[i] & uint32_t((1u << bits_of_word) - 1);
     }
     const uint32_t any_dropped = __ballot_sync(0xffffffffu, dropped != 0u) >> first & 0xffu;
-    uint32_t carry = (uint32_t)(any_dropped != 0u) & rounds;
+    uint32_t carry = uint32_t(any_dropped != 0u) & rounds;
     const limb_block zero = {};
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
@@ -4419,7 +4419,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
         r.limb[7] = (by1_7 >> bits_of_word) | ((by1_8 << 1) << (31u - bits_of_word));
         uint32_t generates;
         r = block_plus(r, zero, (lane == 0u) ? carry : 0u, generates);
-        const uint32_t propagates = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xffu;
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u) >> first & 0xffu;
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
@@ -4433,7 +4433,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -4448,7 +4448,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_8(limb_block* memor
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -4467,7 +4467,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4478,7 +4478,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     const uint32_t b_first = (numbers + b_slot * 4u)[0];
     const uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
-    const uint32_t is_left = (uint32_t)((computations + index * 5u)[0] == 10u);
+    const uint32_t is_left = uint32_t((computations + index * 5u)[0] == 10u);
     limb_block low = {};
     if (0u < b_units) low = (memory + b_first)[0];
     const uint32_t distance = (31u < b_bits) ? 1073741824u : low.limb[0];
@@ -4490,7 +4490,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     const uint32_t left_bits = (distance < a_bits) ? (a_bits - distance) : 0u;
     const uint32_t units = a_bits ? is_left ? ((a_bits + distance + 255u) >> 8) : ((left_bits + 1u + 255u) >> 8) : 0u;
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t rounds = a_is_negative & (uint32_t)(is_left == 0u);
+    const uint32_t rounds = a_is_negative & uint32_t(is_left == 0u);
     uint32_t dropped = 0u;
     const uint32_t whole = rounds ? (units_down < a_units) ? units_down : a_units : 0u;
     const uint32_t turns_dropped = largest_of_warp(((whole + 31u) / 32u));
@@ -4499,17 +4499,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
         low = {};
         if (at_dropped < a_units) low = memory[a_first + at_dropped];
         if (at_dropped < whole) {
-            dropped |= (uint32_t)((low.limb[0] | low.limb[1] | low.limb[2] | low.limb[3] | low.limb[4] | low.limb[5] | low.limb[6] | low.limb[7]) != 0u);
+            dropped |= uint32_t((low.limb[0] | low.limb[1] | low.limb[2] | low.limb[3] | low.limb[4] | low.limb[5] | low.limb[6] | low.limb[7]) != 0u);
         }
     }
     low = {};
     if (units_down < a_units) low = memory[a_first + units_down];
     LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
-        if ((uint32_t)i < words) dropped |= low.limb[i];
-        if ((uint32_t)i == words) dropped |= low.limb[i] & (uint32_t)((1u << bits_of_word) - 1);
+        if (uint32_t(i) < words) dropped |= low.limb[i];
+        if (uint32_t(i) == words) dropped |= low.limb[i] & uint32_t((1u << bits_of_word) - 1);
     }
     const uint32_t any_dropped = __ballot_sync(0xffffffffu, dropped != 0u);
-    uint32_t carry = (uint32_t)(any_dropped != 0u) & rounds;
+    uint32_t carry = uint32_t(any_dropped != 0u) & rounds;
     const limb_block zero = {};
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
@@ -4563,13 +4563,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
         r.limb[7] = (by1_7 >> bits_of_word) | ((by1_8 << 1) << (31u - bits_of_word));
         uint32_t generates;
         r = block_plus(r, zero, (lane == 0u) ? carry : 0u, generates);
-        const uint32_t propagates = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         r = block_increment(r, carry_in);
         carry = carried;
         if (at < units) {
@@ -4577,7 +4577,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (r.limb[i] != 0u) {
                     top_word = r.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -4596,7 +4596,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_shift_32(limb_block* memo
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -4614,7 +4614,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     computations = (const uint32_t*)__builtin_assume_aligned(computations, 16);
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4626,7 +4626,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
     uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
+    const uint32_t is_square = uint32_t((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4634,12 +4634,12 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
         b_is_negative = a_is_negative;
     }
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t units = ((uint32_t)(a_units == 0u) | (uint32_t)(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
+    const uint32_t units = (uint32_t(a_units == 0u) | uint32_t(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
     even_chain even = {};
     even_pairs even_kept;
-    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+    LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     const uint32_t turns = (units + 0u) / 1u;
     LIMBSMITH_LOOP for (uint32_t turn = 0; turn < turns; ++turn) {
         const uint32_t at = turn;
@@ -4660,26 +4660,26 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_1(limb_block* memory,
         LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < last_of_column; ++i) {
             const limb_block x = memory[a_first + i];
             const limb_block y = memory[b_first + (at - i)];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         const limb_block low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         if (at < units) {
             memory[result_unit + at] = low;
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -4708,7 +4708,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 2u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4720,7 +4720,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
+    const uint32_t is_square = uint32_t((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4728,7 +4728,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
         b_is_negative = a_is_negative;
     }
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t units = ((uint32_t)(a_units == 0u) | (uint32_t)(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
+    const uint32_t units = (uint32_t(a_units == 0u) | uint32_t(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
     uint32_t held_top = 0u;
@@ -4741,7 +4741,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
         const uint32_t at = turn * 2u + lane;
         even_chain even = {};
         even_pairs even_kept;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_pairs odd_kept = {};
         uint32_t c0 = 0u;
         uint32_t c1 = 0u;
@@ -4759,18 +4759,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
         LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < last_of_column; ++i) {
             const limb_block x = memory[a_first + i];
             const limb_block y = memory[b_first + (at - i)];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         uint32_t top;
         const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
         limb_block low;
@@ -4826,7 +4826,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
         of_over += (lane == 0u) ? carry : 0u;
         uint32_t generates;
         low = block_add_two(low, zero, zero, of_over, generates);
-        const uint32_t propagates = (uint32_t)((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0x3u;
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u) >> first & 0x3u;
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
@@ -4840,7 +4840,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -4851,7 +4851,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_2(limb_block* memory,
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 2);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -4871,7 +4871,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 4u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4883,7 +4883,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
+    const uint32_t is_square = uint32_t((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -4891,7 +4891,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
         b_is_negative = a_is_negative;
     }
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t units = ((uint32_t)(a_units == 0u) | (uint32_t)(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
+    const uint32_t units = (uint32_t(a_units == 0u) | uint32_t(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
     uint32_t held_top = 0u;
@@ -4904,7 +4904,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
         const uint32_t at = turn * 4u + lane;
         even_chain even = {};
         even_pairs even_kept;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_pairs odd_kept = {};
         uint32_t c0 = 0u;
         uint32_t c1 = 0u;
@@ -4922,18 +4922,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
         LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < last_of_column; ++i) {
             const limb_block x = memory[a_first + i];
             const limb_block y = memory[b_first + (at - i)];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         uint32_t top;
         const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
         limb_block low;
@@ -4989,7 +4989,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
         of_over += (lane == 0u) ? carry : 0u;
         uint32_t generates;
         low = block_add_two(low, zero, zero, of_over, generates);
-        const uint32_t propagates = (uint32_t)((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xfu;
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u) >> first & 0xfu;
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
@@ -5003,7 +5003,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -5016,7 +5016,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_4(limb_block* memory,
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 4);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -5036,7 +5036,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -5048,7 +5048,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
+    const uint32_t is_square = uint32_t((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -5056,7 +5056,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
         b_is_negative = a_is_negative;
     }
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t units = ((uint32_t)(a_units == 0u) | (uint32_t)(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
+    const uint32_t units = (uint32_t(a_units == 0u) | uint32_t(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
     uint32_t held_top = 0u;
@@ -5069,7 +5069,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
         const uint32_t at = turn * 8u + lane;
         even_chain even = {};
         even_pairs even_kept;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_pairs odd_kept = {};
         uint32_t c0 = 0u;
         uint32_t c1 = 0u;
@@ -5087,18 +5087,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
         LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < last_of_column; ++i) {
             const limb_block x = memory[a_first + i];
             const limb_block y = memory[b_first + (at - i)];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         uint32_t top;
         const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
         limb_block low;
@@ -5154,7 +5154,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
         of_over += (lane == 0u) ? carry : 0u;
         uint32_t generates;
         low = block_add_two(low, zero, zero, of_over, generates);
-        const uint32_t propagates = (uint32_t)((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xffu;
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u) >> first & 0xffu;
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
@@ -5168,7 +5168,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -5183,7 +5183,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_8(limb_block* memory,
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -5203,7 +5203,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 16u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -5215,7 +5215,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
+    const uint32_t is_square = uint32_t((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -5223,7 +5223,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
         b_is_negative = a_is_negative;
     }
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t units = ((uint32_t)(a_units == 0u) | (uint32_t)(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
+    const uint32_t units = (uint32_t(a_units == 0u) | uint32_t(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
     uint32_t held_top = 0u;
@@ -5236,7 +5236,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
         const uint32_t at = turn * 16u + lane;
         even_chain even = {};
         even_pairs even_kept;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_pairs odd_kept = {};
         uint32_t c0 = 0u;
         uint32_t c1 = 0u;
@@ -5254,18 +5254,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
         LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < last_of_column; ++i) {
             const limb_block x = memory[a_first + i];
             const limb_block y = memory[b_first + (at - i)];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         uint32_t top;
         const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
         limb_block low;
@@ -5321,7 +5321,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
         of_over += (lane == 0u) ? carry : 0u;
         uint32_t generates;
         low = block_add_two(low, zero, zero, of_over, generates);
-        const uint32_t propagates = (uint32_t)((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xffffu;
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u) >> first & 0xffffu;
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
@@ -5335,7 +5335,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -5352,7 +5352,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_16(limb_block* memory
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 16);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -5371,7 +5371,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     plans = (const uint32_t*)__builtin_assume_aligned(plans, 16);
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -5383,7 +5383,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     uint32_t b_units = (b_bits + 255u) >> 8;
     const uint32_t a_is_negative = (numbers + (computations + index * 5u)[1] * 4u)[2] & 1u;
     uint32_t b_is_negative = (numbers + (computations + index * 5u)[2] * 4u)[2] & 1u;
-    const uint32_t is_square = (uint32_t)((computations + index * 5u)[0] == 3u);
+    const uint32_t is_square = uint32_t((computations + index * 5u)[0] == 3u);
     if (is_square) {
         b_first = a_first;
         b_units = a_units;
@@ -5391,7 +5391,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
         b_is_negative = a_is_negative;
     }
     const uint32_t result_unit = (plans + index * 4u)[2];
-    const uint32_t units = ((uint32_t)(a_units == 0u) | (uint32_t)(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
+    const uint32_t units = (uint32_t(a_units == 0u) | uint32_t(b_units == 0u)) ? 0u : ((a_bits + b_bits + 255u) >> 8);
     uint32_t top_word = 0u;
     uint32_t top_place = 0u;
     uint32_t held_top = 0u;
@@ -5404,7 +5404,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
         const uint32_t at = turn * 32u + lane;
         even_chain even = {};
         even_pairs even_kept;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_pairs odd_kept = {};
         uint32_t c0 = 0u;
         uint32_t c1 = 0u;
@@ -5422,18 +5422,18 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
         LIMBSMITH_LOOP for (uint32_t i = first_of_column; i < last_of_column; ++i) {
             const limb_block x = memory[a_first + i];
             const limb_block y = memory[b_first + (at - i)];
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, y, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         uint32_t top;
         const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
         limb_block low;
@@ -5489,13 +5489,13 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
         of_over += (lane == 0u) ? carry : 0u;
         uint32_t generates;
         low = block_add_two(low, zero, zero, of_over, generates);
-        const uint32_t propagates = (uint32_t)((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
+        const uint32_t propagates = uint32_t((low.limb[0] & low.limb[1] & low.limb[2] & low.limb[3] & low.limb[4] & low.limb[5] & low.limb[6] & low.limb[7]) == 0xffffffffu);
         const uint32_t all_generate = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate = __ballot_sync(0xffffffffu, propagates != 0u);
         const uint32_t carry_sum = (all_generate << 1) + all_propagate;
         const uint32_t carries = carry_sum ^ all_propagate;
         const uint32_t carry_in = carries >> lane & 1u;
-        const uint32_t carried = (all_generate >> 31) + (uint32_t)(carry_sum < all_propagate);
+        const uint32_t carried = (all_generate >> 31) + uint32_t(carry_sum < all_propagate);
         low = block_increment(low, carry_in);
         carry = carried;
         if (at < units) {
@@ -5503,7 +5503,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
             LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
                 if (low.limb[i] != 0u) {
                     top_word = low.limb[i];
-                    top_place = (at << 8) + (uint32_t)(i << 5);
+                    top_place = (at << 8) + uint32_t(i << 5);
                 }
             }
         }
@@ -5522,7 +5522,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_mul_32(limb_block* memory
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;

@@ -50,7 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#pragma once
+#ifndef LIMBSMITH_HEADER_d38022eddc48500d
+#define LIMBSMITH_HEADER_d38022eddc48500d
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -71,7 +72,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -87,7 +88,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace u109 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --bits 109
+inline namespace digest_d38022eddc48500d {
 
 constexpr int bits = 109, limbs = 4, wide_limbs = 7;
 
@@ -121,9 +128,9 @@ LIMBSMITH_FN num add(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t3 = a.limb[3] + b.limb[3] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -152,10 +159,10 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = 0u + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -190,9 +197,9 @@ LIMBSMITH_FN num sub(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t3 = a.limb[3] - b.limb[3] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -228,10 +235,10 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 1u;
     r.limb[0] = t0;
@@ -267,9 +274,9 @@ LIMBSMITH_FN num neg(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)0u - a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - a.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - a.limb[3] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -318,11 +325,11 @@ LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
-    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - a.limb[0]; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[1] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[2] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - a.limb[3] - cc;
     const uint32_t t6 = (t1 & a.limb[0]) | (~t1 & t2);
     const uint32_t t7 = (t1 & a.limb[1]) | (~t1 & t3);
@@ -392,43 +399,43 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[3]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t16 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[3]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
-    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(a.limb[2]) * b.limb[3] >> 32) + t20 + cc;
+    sum = uint64_t(t5) + t12; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + t13 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t22) + t29 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t30 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t31 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t38 = t28 + t32 + cc;
     r.limb[0] = t4;
     r.limb[1] = t33;
@@ -489,35 +496,35 @@ LIMBSMITH_FN wide sqr(const num& a) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * a.limb[0] >> 32);
     const uint32_t t4 = a.limb[2] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[2]) * a.limb[0] >> 32);
     const uint32_t t6 = a.limb[3] * a.limb[1];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[3] * a.limb[1] >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[3]) * a.limb[1] >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[1]) + t2; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[1] >> 32) + t3 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t10 = 0u + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t12 = (uint32_t)((uint64_t)a.limb[3] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)t4 + t1; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t8 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t6 + t9 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + t11 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[2]) + t10; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t12 = uint32_t(uint64_t(a.limb[3]) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(t4) + t1; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + t8 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t6) + t9 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + t11 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = t12 + cc;
-    sum = (uint64_t)t0 + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t13 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + t14 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + t15 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t16 + t16 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t0; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + t13 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + t14 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + t15 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t16) + t16 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = t17 + t17 + cc;
     const uint32_t t24 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t18; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t19 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t21 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t22 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * a.limb[0] >> 32) + t18; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t19 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t20 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t21 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t22 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t30 = (a.limb[3] * a.limb[3]) + t23 + cc;
     r.limb[0] = t24;
     r.limb[1] = t25;
@@ -566,23 +573,23 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
     const uint32_t t3 = a.limb[0] * b.limb[0];
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t5 = a.limb[2] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(a.limb[1]) * b.limb[1] >> 32) + t6 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t11 = (a.limb[2] * b.limb[1]) + t2 + cc;
     const uint32_t t12 = (a.limb[1] * b.limb[2]) + t11;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t7; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(a.limb[0]) * b.limb[2] >> 32) + t8 + cc;
     const uint32_t t15 = (a.limb[0] * b.limb[3]) + t12;
-    sum = (uint64_t)t4 + t9; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + t10 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t4) + t9; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + t10 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t18 = t14 + t15 + cc;
     r.limb[0] = t3;
     r.limb[1] = t16;
@@ -649,42 +656,42 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t5 = a.limb[2] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t5; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t6 + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(a.limb[3]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t14 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t8 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t13; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t14 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t15 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[3]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t7; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t8 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t9 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t10 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t23 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t22; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t23 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t27 = (a.limb[3] * b.limb[3]) + t24 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t19 + cc;
-    sum = (uint64_t)t4 + t11; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t20 + t12 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t28 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t16; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t17 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t18 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(a.limb[2]) * b.limb[3] >> 32) + t19 + cc;
+    sum = uint64_t(t4) + t11; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t20) + t12 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + t28 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t25) + t29 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t30 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = t27 + t31 + cc;
     r.limb[0] = t35;
     r.limb[1] = t36;
@@ -781,63 +788,63 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     /* {t4..t7} + 2^32*{t0..t3} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[3]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t16 = 0u + cc;
     /* {t4, t5, t8..t11} + 2^32*{t12..t16} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[3]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
     /* {t4, t5, t21..t25} + 2^32*{t12, t13, t17..t20} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = (a.limb[3] * b.limb[3]) + t25 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t17; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t18 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(a.limb[2]) * b.limb[3] >> 32) + t20 + cc;
     /* {t4, t5, t21, t22, t26..t28} + 2^32*{t12, t13, t29..t32} = a*b (mod 2^224) */
-    sum = (uint64_t)t5 + t12; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t13 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t29 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t30 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t31 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t12; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + t13 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t22) + t29 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t30 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t31 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t38 = t28 + t32 + cc;
     /* {t4, t33..t38} = a*b (mod 2^224) */
     const uint32_t t39 = a.limb[3] >> 31;
     const uint32_t t40 = 0u - t39;
     const uint32_t t41 = b.limb[0] & t40;
-    sum = (uint64_t)t36 - t41; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t36) - t41; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t43 = b.limb[1] & t40;
-    sum = (uint64_t)t37 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t37) - t43 - cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t45 = b.limb[2] & t40;
     const uint32_t t46 = t38 - t45 - cc;
     const uint32_t t47 = b.limb[3] >> 31;
     const uint32_t t48 = 0u - t47;
     const uint32_t t49 = a.limb[0] & t48;
-    sum = (uint64_t)t42 - t49; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t42) - t49; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t51 = a.limb[1] & t48;
-    sum = (uint64_t)t44 - t51 - cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t44) - t51 - cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t53 = a.limb[2] & t48;
     const uint32_t t54 = t46 - t53 - cc;
     r.limb[0] = t4;
@@ -883,7 +890,7 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
     const uint32_t t4 = t0 | t1;
     const uint32_t t5 = t4 | t2;
     const uint32_t t6 = t5 | t3;
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     r = t9;
@@ -917,10 +924,10 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 1u;
     r = t5;
@@ -958,10 +965,10 @@ LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[3] ^ 2147483648u;
     const uint32_t t1 = b.limb[3] ^ 2147483648u;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t0) - t1 - cc; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r = t7;
@@ -993,7 +1000,7 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
     const uint32_t t0 = a.limb[0] | a.limb[1];
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
-    sum = (uint64_t)t2 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 1u;
     r = t5;
@@ -1031,7 +1038,7 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
@@ -1087,7 +1094,7 @@ LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& othe
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
@@ -1147,10 +1154,10 @@ LIMBSMITH_FN num min(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = (t4 & a.limb[0]) | (~t4 & b.limb[0]);
     const uint32_t t6 = (t4 & a.limb[1]) | (~t4 & b.limb[1]);
@@ -1202,10 +1209,10 @@ LIMBSMITH_FN num max(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = (t4 & b.limb[0]) | (~t4 & a.limb[0]);
     const uint32_t t6 = (t4 & b.limb[1]) | (~t4 & a.limb[1]);
@@ -1290,43 +1297,43 @@ LIMBSMITH_FN uint32_t bit_length(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[1]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
     const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
-    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[2]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
     const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
-    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[3]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
     const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
-    sum = (uint64_t)t10 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = ~t13;
     const uint32_t t15 = t14 & 16u;
     const uint32_t t16 = t15 < 32 ? t10 >> t15 : 0u;
     const uint32_t t17 = t11 + t15;
-    sum = (uint64_t)t16 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = ~t19;
     const uint32_t t21 = t20 & 8u;
     const uint32_t t22 = t21 < 32 ? t16 >> t21 : 0u;
     const uint32_t t23 = t17 + t21;
-    sum = (uint64_t)t22 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t22) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = ~t25;
     const uint32_t t27 = t26 & 4u;
     const uint32_t t28 = t27 < 32 ? t22 >> t27 : 0u;
     const uint32_t t29 = t23 + t27;
-    sum = (uint64_t)t28 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t28) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t31 = 0u - cc;
     const uint32_t t32 = ~t31;
     const uint32_t t33 = t32 & 2u;
     const uint32_t t34 = t33 < 32 ? t28 >> t33 : 0u;
     const uint32_t t35 = t29 + t33;
-    sum = (uint64_t)t34 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t34) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t37 = 0u - cc;
     const uint32_t t38 = ~t37;
     const uint32_t t39 = t38 & 1u;
@@ -1394,7 +1401,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
@@ -1402,23 +1409,23 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & a.limb[2]);
     const uint32_t t8 = count >> 6;
     const uint32_t t9 = t8 & 1u;
-    sum = (uint64_t)t9 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t9) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t11 = 0u - cc;
     const uint32_t t12 = (t11 & t4) | (~t11 & 0u);
     const uint32_t t13 = (t11 & t5) | (~t11 & 0u);
     const uint32_t t14 = (t11 & t6) | (~t11 & t4);
     const uint32_t t15 = (t11 & t7) | (~t11 & t5);
     const uint32_t t16 = count >> 7;
-    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t18 = 0u - cc;
     const uint32_t t19 = t12 & t18;
     const uint32_t t20 = t13 & t18;
     const uint32_t t21 = t14 & t18;
     const uint32_t t22 = t15 & t18;
-    const uint32_t t23 = (uint32_t)((((uint64_t)t19 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t24 = (uint32_t)((((uint64_t)t20 << 32 | t19) << (count & 31)) >> 32);
-    const uint32_t t25 = (uint32_t)((((uint64_t)t21 << 32 | t20) << (count & 31)) >> 32);
-    const uint32_t t26 = (uint32_t)((((uint64_t)t22 << 32 | t21) << (count & 31)) >> 32);
+    const uint32_t t23 = uint32_t(((uint64_t(t19) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t24 = uint32_t(((uint64_t(t20) << 32 | t19) << (count & 31)) >> 32);
+    const uint32_t t25 = uint32_t(((uint64_t(t21) << 32 | t20) << (count & 31)) >> 32);
+    const uint32_t t26 = uint32_t(((uint64_t(t22) << 32 | t21) << (count & 31)) >> 32);
     r.limb[0] = t23;
     r.limb[1] = t24;
     r.limb[2] = t25;
@@ -1483,7 +1490,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
@@ -1491,23 +1498,23 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t7 = (t3 & a.limb[3]) | (~t3 & 0u);
     const uint32_t t8 = count >> 6;
     const uint32_t t9 = t8 & 1u;
-    sum = (uint64_t)t9 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t9) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t11 = 0u - cc;
     const uint32_t t12 = (t11 & t4) | (~t11 & t6);
     const uint32_t t13 = (t11 & t5) | (~t11 & t7);
     const uint32_t t14 = (t11 & t6) | (~t11 & 0u);
     const uint32_t t15 = (t11 & t7) | (~t11 & 0u);
     const uint32_t t16 = count >> 7;
-    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t18 = 0u - cc;
     const uint32_t t19 = t12 & t18;
     const uint32_t t20 = t13 & t18;
     const uint32_t t21 = t14 & t18;
     const uint32_t t22 = t15 & t18;
-    const uint32_t t23 = (uint32_t)(((uint64_t)t20 << 32 | t19) >> (count & 31));
-    const uint32_t t24 = (uint32_t)(((uint64_t)t21 << 32 | t20) >> (count & 31));
-    const uint32_t t25 = (uint32_t)(((uint64_t)t22 << 32 | t21) >> (count & 31));
-    const uint32_t t26 = (uint32_t)(((uint64_t)0u << 32 | t22) >> (count & 31));
+    const uint32_t t23 = uint32_t((uint64_t(t20) << 32 | t19) >> (count & 31));
+    const uint32_t t24 = uint32_t((uint64_t(t21) << 32 | t20) >> (count & 31));
+    const uint32_t t25 = uint32_t((uint64_t(t22) << 32 | t21) >> (count & 31));
+    const uint32_t t26 = uint32_t((uint64_t(0u) << 32 | t22) >> (count & 31));
     r.limb[0] = t23;
     r.limb[1] = t24;
     r.limb[2] = t25;
@@ -1592,7 +1599,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t1 = 0u - t0;
     const uint32_t t2 = count >> 5;
     const uint32_t t3 = t2 & 1u;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
     const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
@@ -1600,23 +1607,23 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t9 = (t5 & a.limb[3]) | (~t5 & t1);
     const uint32_t t10 = count >> 6;
     const uint32_t t11 = t10 & 1u;
-    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = (t13 & t6) | (~t13 & t8);
     const uint32_t t15 = (t13 & t7) | (~t13 & t9);
     const uint32_t t16 = (t13 & t8) | (~t13 & t1);
     const uint32_t t17 = (t13 & t9) | (~t13 & t1);
     const uint32_t t18 = count >> 7;
-    sum = (uint64_t)t18 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t18) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t20 = 0u - cc;
     const uint32_t t21 = (t20 & t14) | (~t20 & t1);
     const uint32_t t22 = (t20 & t15) | (~t20 & t1);
     const uint32_t t23 = (t20 & t16) | (~t20 & t1);
     const uint32_t t24 = (t20 & t17) | (~t20 & t1);
-    const uint32_t t25 = (uint32_t)(((uint64_t)t22 << 32 | t21) >> (count & 31));
-    const uint32_t t26 = (uint32_t)(((uint64_t)t23 << 32 | t22) >> (count & 31));
-    const uint32_t t27 = (uint32_t)(((uint64_t)t24 << 32 | t23) >> (count & 31));
-    const uint32_t t28 = (uint32_t)(((uint64_t)t1 << 32 | t24) >> (count & 31));
+    const uint32_t t25 = uint32_t((uint64_t(t22) << 32 | t21) >> (count & 31));
+    const uint32_t t26 = uint32_t((uint64_t(t23) << 32 | t22) >> (count & 31));
+    const uint32_t t27 = uint32_t((uint64_t(t24) << 32 | t23) >> (count & 31));
+    const uint32_t t28 = uint32_t((uint64_t(t1) << 32 | t24) >> (count & 31));
     r.limb[0] = t25;
     r.limb[1] = t26;
     r.limb[2] = t27;
@@ -1783,14 +1790,14 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t3 = a.limb[3] + b.limb[3] + cc;
-    sum = (uint64_t)t0 - m.limb[0]; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - m.limb[1] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - m.limb[2] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - m.limb[3] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - m.limb[0]; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - m.limb[1] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - m.limb[2] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - m.limb[3] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = (t8 & t0) | (~t8 & t4);
     const uint32_t t10 = (t8 & t1) | (~t8 & t5);
@@ -1837,18 +1844,18 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = m.limb[0] & t4;
     const uint32_t t6 = m.limb[1] & t4;
     const uint32_t t7 = m.limb[2] & t4;
     const uint32_t t8 = m.limb[3] & t4;
-    sum = (uint64_t)t0 + t5; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + t6 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t5; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + t6 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t12 = t3 + t8 + cc;
     r.limb[0] = t9;
     r.limb[1] = t10;
@@ -1895,12 +1902,12 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     const uint32_t t0 = a.limb[0] | a.limb[1];
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
-    sum = (uint64_t)t2 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = ~t4;
-    sum = (uint64_t)m.limb[0] - a.limb[0]; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[1] - a.limb[1] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[2] - a.limb[2] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(m.limb[0]) - a.limb[0]; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[1]) - a.limb[1] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[2]) - a.limb[2] - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t9 = m.limb[3] - a.limb[3] - cc;
     const uint32_t t10 = t6 & t5;
     const uint32_t t11 = t7 & t5;
@@ -2100,117 +2107,117 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(d));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = d - t1;
-    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 16u;
     const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
     const uint32_t t7 = 0u + t5;
-    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = t9 & 8u;
     const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
     const uint32_t t12 = t7 + t10;
-    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t14 = 0u - cc;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
     const uint32_t t17 = t12 + t15;
-    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = t19 & 2u;
     const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
     const uint32_t t22 = t17 + t20;
-    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
     const uint32_t t26 = t22 + t25;
-    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t27 = uint32_t(((uint64_t(t2) << 32 | 0u) << (t26 & 31)) >> 32);
     const uint32_t t28 = 1755260614u - t27;
-    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(t27) * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
-    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(t28) * t30 >> 32) + t28;
+    const uint32_t t32 = uint32_t(uint64_t(t27) * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
-    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t31) * t33 >> 32) + t31;
+    const uint32_t t35 = uint32_t(uint64_t(t27) * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
-    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t37 = uint32_t(uint64_t(t34) * t36 >> 32) + t34;
     const uint32_t t38 = t27 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
-    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = uint32_t(uint64_t(t27) * t37 >> 32);
+    sum = uint64_t(0u) - t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
-    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
-    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t42 = uint32_t((uint64_t(t41) << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = uint32_t(uint64_t(t37) * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
+    sum = uint64_t(t45 * t27) + t27; cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(t45) * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)0u << 32 | a.limb[3]) << (t26 & 31)) >> 32);
-    sum = (uint64_t)(t48 * t55) + t54; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t57 = (uint32_t)((uint64_t)t48 * t55 >> 32) + t55 + cc;
+    const uint32_t t51 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = uint32_t(((uint64_t(a.limb[1]) << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = uint32_t(((uint64_t(0u) << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    sum = uint64_t(t48 * t55) + t54; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t57 = uint32_t(uint64_t(t48) * t55 >> 32) + t55 + cc;
     const uint32_t t58 = t57 + 1u;
     const uint32_t t59 = 0u - t27;
     const uint32_t t60 = (t58 * t59) + t54;
-    sum = (uint64_t)t60 - t56; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t60) - t56; cc = uint32_t(sum >> 63);
     const uint32_t t62 = 0u - cc;
     const uint32_t t63 = (t62 & 0u) | (~t62 & t27);
     const uint32_t t64 = t60 + t63;
-    sum = (uint64_t)t64 - t27; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t64) - t27; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t66 = 0u - cc;
     const uint32_t t67 = t57 - t62;
     const uint32_t t68 = ~t66;
     const uint32_t t69 = t67 - t68;
     const uint32_t t70 = (t66 & t64) | (~t66 & t65);
     const uint32_t t71 = t69 | t50;
-    sum = (uint64_t)(t48 * t70) + t53; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t73 = (uint32_t)((uint64_t)t48 * t70 >> 32) + t70 + cc;
+    sum = uint64_t(t48 * t70) + t53; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t73 = uint32_t(uint64_t(t48) * t70 >> 32) + t70 + cc;
     const uint32_t t74 = t73 + 1u;
     const uint32_t t75 = (t74 * t59) + t53;
-    sum = (uint64_t)t75 - t72; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t75) - t72; cc = uint32_t(sum >> 63);
     const uint32_t t77 = 0u - cc;
     const uint32_t t78 = (t77 & 0u) | (~t77 & t27);
     const uint32_t t79 = t75 + t78;
-    sum = (uint64_t)t79 - t27; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t79) - t27; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t81 = 0u - cc;
     const uint32_t t82 = t73 - t77;
     const uint32_t t83 = ~t81;
     const uint32_t t84 = t82 - t83;
     const uint32_t t85 = (t81 & t79) | (~t81 & t80);
     const uint32_t t86 = t84 | t50;
-    sum = (uint64_t)(t48 * t85) + t52; const uint32_t t87 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t88 = (uint32_t)((uint64_t)t48 * t85 >> 32) + t85 + cc;
+    sum = uint64_t(t48 * t85) + t52; const uint32_t t87 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t88 = uint32_t(uint64_t(t48) * t85 >> 32) + t85 + cc;
     const uint32_t t89 = t88 + 1u;
     const uint32_t t90 = (t89 * t59) + t52;
-    sum = (uint64_t)t90 - t87; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t90) - t87; cc = uint32_t(sum >> 63);
     const uint32_t t92 = 0u - cc;
     const uint32_t t93 = (t92 & 0u) | (~t92 & t27);
     const uint32_t t94 = t90 + t93;
-    sum = (uint64_t)t94 - t27; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t94) - t27; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t96 = 0u - cc;
     const uint32_t t97 = t88 - t92;
     const uint32_t t98 = ~t96;
     const uint32_t t99 = t97 - t98;
     const uint32_t t100 = (t96 & t94) | (~t96 & t95);
     const uint32_t t101 = t99 | t50;
-    sum = (uint64_t)(t48 * t100) + t51; const uint32_t t102 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t103 = (uint32_t)((uint64_t)t48 * t100 >> 32) + t100 + cc;
+    sum = uint64_t(t48 * t100) + t51; const uint32_t t102 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t103 = uint32_t(uint64_t(t48) * t100 >> 32) + t100 + cc;
     const uint32_t t104 = t103 + 1u;
     const uint32_t t105 = (t104 * t59) + t51;
-    sum = (uint64_t)t105 - t102; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t105) - t102; cc = uint32_t(sum >> 63);
     const uint32_t t107 = 0u - cc;
     const uint32_t t108 = (t107 & 0u) | (~t107 & t27);
     const uint32_t t109 = t105 + t108;
-    sum = (uint64_t)t109 - t27; const uint32_t t110 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t109) - t27; const uint32_t t110 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t111 = 0u - cc;
     const uint32_t t112 = t103 - t107;
     const uint32_t t113 = ~t111;
@@ -2380,7 +2387,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = b.limb[2] | b.limb[3];
-    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t2 = 0u - cc;
     const uint32_t t3 = (t2 & 0u) | (~t2 & b.limb[0]);
     const uint32_t t4 = (t2 & 0u) | (~t2 & b.limb[1]);
@@ -2388,7 +2395,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t6 = (t2 & b.limb[1]) | (~t2 & b.limb[3]);
     const uint32_t t7 = t2 & 64u;
     const uint32_t t8 = 0u + t7;
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & 0u) | (~t10 & t3);
     const uint32_t t12 = (t10 & t3) | (~t10 & t4);
@@ -2396,62 +2403,62 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t14 = (t10 & t5) | (~t10 & t6);
     const uint32_t t15 = t10 & 32u;
     const uint32_t t16 = t8 + t15;
-    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t18 = 0u - cc;
     const uint32_t t19 = t14 - t18;
-    sum = (uint64_t)t19 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t19) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t21 = 0u - cc;
     const uint32_t t22 = t21 & 16u;
     const uint32_t t23 = t22 < 32 ? t19 << t22 : 0u;
     const uint32_t t24 = t16 + t22;
-    sum = (uint64_t)t23 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t23) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t26 = 0u - cc;
     const uint32_t t27 = t26 & 8u;
     const uint32_t t28 = t27 < 32 ? t23 << t27 : 0u;
     const uint32_t t29 = t24 + t27;
-    sum = (uint64_t)t28 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t28) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t31 = 0u - cc;
     const uint32_t t32 = t31 & 4u;
     const uint32_t t33 = t32 < 32 ? t28 << t32 : 0u;
     const uint32_t t34 = t29 + t32;
-    sum = (uint64_t)t33 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t33) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t36 = 0u - cc;
     const uint32_t t37 = t36 & 2u;
     const uint32_t t38 = t37 < 32 ? t33 << t37 : 0u;
     const uint32_t t39 = t34 + t37;
-    sum = (uint64_t)t38 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t38) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - cc;
     const uint32_t t42 = t41 & 1u;
     const uint32_t t43 = t39 + t42;
-    const uint32_t t44 = (uint32_t)((((uint64_t)t11 << 32 | 0u) << (t43 & 31)) >> 32);
-    const uint32_t t45 = (uint32_t)((((uint64_t)t12 << 32 | t11) << (t43 & 31)) >> 32);
-    const uint32_t t46 = (uint32_t)((((uint64_t)t13 << 32 | t12) << (t43 & 31)) >> 32);
-    const uint32_t t47 = (uint32_t)((((uint64_t)t19 << 32 | t13) << (t43 & 31)) >> 32);
+    const uint32_t t44 = uint32_t(((uint64_t(t11) << 32 | 0u) << (t43 & 31)) >> 32);
+    const uint32_t t45 = uint32_t(((uint64_t(t12) << 32 | t11) << (t43 & 31)) >> 32);
+    const uint32_t t46 = uint32_t(((uint64_t(t13) << 32 | t12) << (t43 & 31)) >> 32);
+    const uint32_t t47 = uint32_t(((uint64_t(t19) << 32 | t13) << (t43 & 31)) >> 32);
     const uint32_t t48 = 1755260614u - t47;
-    const uint32_t t49 = (uint32_t)((uint64_t)t47 * t48 >> 32);
+    const uint32_t t49 = uint32_t(uint64_t(t47) * t48 >> 32);
     const uint32_t t50 = (t49 * 4294967294u) + 4294967294u;
-    const uint32_t t51 = (uint32_t)((uint64_t)t48 * t50 >> 32) + t48;
-    const uint32_t t52 = (uint32_t)((uint64_t)t47 * t51 >> 32);
+    const uint32_t t51 = uint32_t(uint64_t(t48) * t50 >> 32) + t48;
+    const uint32_t t52 = uint32_t(uint64_t(t47) * t51 >> 32);
     const uint32_t t53 = (t52 * 4294967294u) + 4294967294u;
-    const uint32_t t54 = (uint32_t)((uint64_t)t51 * t53 >> 32) + t51;
-    const uint32_t t55 = (uint32_t)((uint64_t)t47 * t54 >> 32);
+    const uint32_t t54 = uint32_t(uint64_t(t51) * t53 >> 32) + t51;
+    const uint32_t t55 = uint32_t(uint64_t(t47) * t54 >> 32);
     const uint32_t t56 = (t55 * 4294967294u) + 4294967294u;
-    const uint32_t t57 = (uint32_t)((uint64_t)t54 * t56 >> 32) + t54;
+    const uint32_t t57 = uint32_t(uint64_t(t54) * t56 >> 32) + t54;
     const uint32_t t58 = t47 * t57;
-    const uint32_t t59 = (uint32_t)((uint64_t)t47 * t57 >> 32);
-    sum = (uint64_t)0u - t58; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t59 = uint32_t(uint64_t(t47) * t57 >> 32);
+    sum = uint64_t(0u) - t58; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t61 = 0u - t59 - cc;
-    const uint32_t t62 = (uint32_t)(((uint64_t)t61 << 32 | t60) >> (12u & 31));
-    const uint32_t t63 = (uint32_t)((uint64_t)t57 * t62 >> 32);
+    const uint32_t t62 = uint32_t((uint64_t(t61) << 32 | t60) >> (12u & 31));
+    const uint32_t t63 = uint32_t(uint64_t(t57) * t62 >> 32);
     const uint32_t t64 = t63 >> 18;
     const uint32_t t65 = (t57 * 2u) + t64;
-    sum = (uint64_t)(t65 * t47) + t47; cc = (uint32_t)(sum >> 32);
-    const uint32_t t67 = (uint32_t)((uint64_t)t65 * t47 >> 32) + t47 + cc;
+    sum = uint64_t(t65 * t47) + t47; cc = uint32_t(sum >> 32);
+    const uint32_t t67 = uint32_t(uint64_t(t65) * t47 >> 32) + t47 + cc;
     const uint32_t t68 = t65 - t67;
-    sum = (uint64_t)(t47 * t68) + t46; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t47 * t68) + t46; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t70 = 0u + cc;
     const uint32_t t71 = 0u - t70;
-    sum = (uint64_t)t69 - t47; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t69) - t47; cc = uint32_t(sum >> 63);
     const uint32_t t73 = 0u - cc;
     const uint32_t t74 = (t73 & 0u) | (~t73 & t71);
     const uint32_t t75 = t68 + t71;
@@ -2461,12 +2468,12 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t79 = t47 & t74;
     const uint32_t t80 = t78 - t79;
     const uint32_t t81 = t76 * t46;
-    const uint32_t t82 = (uint32_t)((uint64_t)t76 * t46 >> 32);
-    sum = (uint64_t)t80 + t82; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t82 = uint32_t(uint64_t(t76) * t46 >> 32);
+    sum = uint64_t(t80) + t82; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t84 = 0u + cc;
     const uint32_t t85 = 0u - t84;
-    sum = (uint64_t)t81 - t46; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t83 - t47 - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t81) - t46; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t83) - t47 - cc; cc = uint32_t(sum >> 63);
     const uint32_t t88 = 0u - cc;
     const uint32_t t89 = t76 + t85;
     const uint32_t t90 = (t88 & 0u) | (~t88 & t85);
@@ -2499,11 +2506,11 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(low)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(count));
 #else
-    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
-    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
-    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
-    const uint32_t t4 = (uint32_t)((((uint64_t)0u << 32 | a.limb[3]) << (count & 31)) >> 32);
+    const uint32_t t0 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = uint32_t(((uint64_t(a.limb[1]) << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = uint32_t(((uint64_t(0u) << 32 | a.limb[3]) << (count & 31)) >> 32);
     r.limb[0] = t1;
     r.limb[1] = t2;
     r.limb[2] = t3;
@@ -2599,52 +2606,52 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(low), "r"(d.limb[2]), "r"(d.limb[3]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(v));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(v * r.limb[3]) + r.limb[2]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[3] >> 32) + r.limb[3] + cc;
+    sum = uint64_t(v * r.limb[3]) + r.limb[2]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(v) * r.limb[3] >> 32) + r.limb[3] + cc;
     const uint32_t t2 = t1 * d.limb[2];
-    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[2] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t1) * d.limb[2] >> 32);
     const uint32_t t4 = (t1 * d.limb[3]) + t3;
-    sum = (uint64_t)r.limb[1] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(r.limb[1]) - t2; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = r.limb[2] - t4 - cc;
-    sum = (uint64_t)t5 - d.limb[2]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t5) - d.limb[2]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = t6 - d.limb[3] - cc;
-    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - t0; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[2]);
     const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[3]);
-    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t11; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t8 + t12 + cc;
-    sum = (uint64_t)t13 - d.limb[2]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t14 - d.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t13) - d.limb[2]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t14) - d.limb[3] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = t1 - t10;
     const uint32_t t19 = ~t17;
     const uint32_t t20 = t18 - t19;
-    sum = (uint64_t)r.limb[2] - d.limb[2]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)r.limb[3] - d.limb[3] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(r.limb[2]) - d.limb[2]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(r.limb[3]) - d.limb[3] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
     const uint32_t t25 = minus_d.limb[1] * t24;
-    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t26 = uint32_t(uint64_t(minus_d.limb[1]) * t24 >> 32);
     const uint32_t t27 = minus_d.limb[3] * t24;
-    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
-    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(minus_d.limb[3]) * t24 >> 32);
+    sum = uint64_t(minus_d.limb[0] * t24) + low; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[0]) * t24 >> 32) + r.limb[0] + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[2]) * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t33 = r.limb[3] + cc;
     /* {t29..t33} + 2^32*{t25..t28} = {low, r[0]..r[3]} + minus_d*t24 (mod 2^160) */
-    sum = (uint64_t)t30 + t25; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t31 + t26 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t32 + t27 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t30) + t25; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t31) + t26 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t32) + t27 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = t33 + t28 + cc;
     const uint32_t t38 = t37 - t24;
     const uint32_t t39 = minus_d.limb[0] & t38;
-    sum = (uint64_t)t29 - t39; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t29) - t39; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t41 = minus_d.limb[1] & t38;
-    sum = (uint64_t)t34 - t41 - cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t34) - t41 - cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t43 = minus_d.limb[2] & t38;
-    sum = (uint64_t)t35 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t35) - t43 - cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t45 = minus_d.limb[3] & t38;
     const uint32_t t46 = t36 - t45 - cc;
     const uint32_t t47 = t24 + t38;
@@ -2751,27 +2758,27 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t4 = t0 | t1;
     const uint32_t t5 = t4 | t2;
     const uint32_t t6 = t5 | t3;
-    sum = (uint64_t)t6 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
-    sum = (uint64_t)0u - t0; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t1 - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t2 - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - t0; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t1 - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t2 - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - t3 - cc;
     const uint32_t t13 = t0 & t9;
     const uint32_t t14 = t1 & t10;
     const uint32_t t15 = t2 & t11;
     const uint32_t t16 = t3 & t12;
-    sum = (uint64_t)t14 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t18 = 0u - cc;
     const uint32_t t19 = ~t18;
     const uint32_t t20 = t19 & 32u;
     const uint32_t t21 = 0u | t20;
-    sum = (uint64_t)t15 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t15) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = ~t23;
     const uint32_t t25 = t24 & 64u;
     const uint32_t t26 = t21 | t25;
-    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t28 = 0u - cc;
     const uint32_t t29 = ~t28;
     const uint32_t t30 = t29 & 96u;
@@ -2780,31 +2787,31 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t33 = t32 | t15;
     const uint32_t t34 = t33 | t16;
     const uint32_t t35 = t34 & 2863311530u;
-    sum = (uint64_t)t35 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t35) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t37 = 0u - cc;
     const uint32_t t38 = ~t37;
     const uint32_t t39 = t38 & 1u;
     const uint32_t t40 = t31 | t39;
     const uint32_t t41 = t34 & 3435973836u;
-    sum = (uint64_t)t41 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t41) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t43 = 0u - cc;
     const uint32_t t44 = ~t43;
     const uint32_t t45 = t44 & 2u;
     const uint32_t t46 = t40 | t45;
     const uint32_t t47 = t34 & 4042322160u;
-    sum = (uint64_t)t47 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t47) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t49 = 0u - cc;
     const uint32_t t50 = ~t49;
     const uint32_t t51 = t50 & 4u;
     const uint32_t t52 = t46 | t51;
     const uint32_t t53 = t34 & 4278255360u;
-    sum = (uint64_t)t53 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t53) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t55 = 0u - cc;
     const uint32_t t56 = ~t55;
     const uint32_t t57 = t56 & 8u;
     const uint32_t t58 = t52 | t57;
     const uint32_t t59 = t34 & 4294901760u;
-    sum = (uint64_t)t59 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t59) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t61 = 0u - cc;
     const uint32_t t62 = ~t61;
     const uint32_t t63 = t62 & 16u;
@@ -2914,10 +2921,10 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t2 = a.limb[0] & b.limb[0];
     const uint32_t t3 = t2 & 1u;
     const uint32_t t4 = 0u - t3;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t9 = 0u + cc;
     const uint32_t t10 = (t4 & b.limb[0]) | (~t4 & t5);
     const uint32_t t11 = (t4 & b.limb[1]) | (~t4 & t6);
@@ -2929,42 +2936,42 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t17 = (t1 & a.limb[2]) | (~t1 & b.limb[2]);
     const uint32_t t18 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
     const uint32_t t19 = t15 | 1u;
-    sum = (uint64_t)t19 + 536870912u; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t16 + 134217728u + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t17 + 33554432u + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + 8388608u + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t19) + 536870912u; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t16) + 134217728u + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t17) + 33554432u + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t18) + 8388608u + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = 0u + 2097152u + cc;
     const uint32_t t25 = t20 << 2;
     const uint32_t t26 = t25 ^ 2147483648u;
-    const uint32_t t27 = (uint32_t)(((uint64_t)t21 << 32 | t20) >> (28u & 31));
+    const uint32_t t27 = uint32_t((uint64_t(t21) << 32 | t20) >> (28u & 31));
     const uint32_t t28 = t27 & 4294967292u;
     const uint32_t t29 = t28 ^ 2147483648u;
-    const uint32_t t30 = (uint32_t)(((uint64_t)t22 << 32 | t21) >> (26u & 31));
+    const uint32_t t30 = uint32_t((uint64_t(t22) << 32 | t21) >> (26u & 31));
     const uint32_t t31 = t30 & 4294967292u;
     const uint32_t t32 = t31 ^ 2147483648u;
-    const uint32_t t33 = (uint32_t)(((uint64_t)t23 << 32 | t22) >> (24u & 31));
+    const uint32_t t33 = uint32_t((uint64_t(t23) << 32 | t22) >> (24u & 31));
     const uint32_t t34 = t33 & 4294967292u;
     const uint32_t t35 = t34 ^ 2147483648u;
-    const uint32_t t36 = (uint32_t)(((uint64_t)t24 << 32 | t23) >> (22u & 31));
+    const uint32_t t36 = uint32_t((uint64_t(t24) << 32 | t23) >> (22u & 31));
     const uint32_t t37 = t36 & 4294967292u;
     const uint32_t t38 = t37 ^ 2147483648u;
-    sum = (uint64_t)t10 + 536870912u; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + 134217728u + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + 33554432u + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + 8388608u + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t10) + 536870912u; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + 134217728u + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + 33554432u + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + 8388608u + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t43 = t14 + 2097152u + cc;
     const uint32_t t44 = t39 << 2;
     const uint32_t t45 = t44 ^ 2147483648u;
-    const uint32_t t46 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (28u & 31));
+    const uint32_t t46 = uint32_t((uint64_t(t40) << 32 | t39) >> (28u & 31));
     const uint32_t t47 = t46 & 4294967292u;
     const uint32_t t48 = t47 ^ 2147483648u;
-    const uint32_t t49 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (26u & 31));
+    const uint32_t t49 = uint32_t((uint64_t(t41) << 32 | t40) >> (26u & 31));
     const uint32_t t50 = t49 & 4294967292u;
     const uint32_t t51 = t50 ^ 2147483648u;
-    const uint32_t t52 = (uint32_t)(((uint64_t)t42 << 32 | t41) >> (24u & 31));
+    const uint32_t t52 = uint32_t((uint64_t(t42) << 32 | t41) >> (24u & 31));
     const uint32_t t53 = t52 & 4294967292u;
     const uint32_t t54 = t53 ^ 2147483648u;
-    const uint32_t t55 = (uint32_t)(((uint64_t)t43 << 32 | t42) >> (22u & 31));
+    const uint32_t t55 = uint32_t((uint64_t(t43) << 32 | t42) >> (22u & 31));
     const uint32_t t56 = t55 & 4294967292u;
     const uint32_t t57 = t56 ^ 2147483648u;
     f.limb[0] = t26;
@@ -3448,7 +3455,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -3460,7 +3467,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -3472,7 +3479,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -3484,7 +3491,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -3496,7 +3503,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -3508,7 +3515,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -3520,7 +3527,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -3532,7 +3539,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -3544,7 +3551,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -3556,7 +3563,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -3568,7 +3575,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -3580,7 +3587,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -3592,7 +3599,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -3604,7 +3611,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -3616,7 +3623,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -3628,7 +3635,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -3640,7 +3647,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -3652,7 +3659,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -3664,7 +3671,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -3676,7 +3683,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -3688,7 +3695,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -3700,7 +3707,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -3712,7 +3719,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -3724,7 +3731,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -3736,7 +3743,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -3748,7 +3755,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -3760,7 +3767,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -3772,7 +3779,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -3784,7 +3791,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -3796,7 +3803,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -3817,11 +3824,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -3891,39 +3898,39 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t3 << 2;
-    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t5 = uint32_t(int32_t(t3) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t4; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t5 + cc;
+    sum = uint64_t(v * y.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t7 + cc;
     const uint32_t t10 = t8 >> 31;
     const uint32_t t11 = t9 + t10;
     const uint32_t t12 = t11 << 2;
-    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t13 = uint32_t(int32_t(t11) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t12; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t13 + cc;
+    sum = uint64_t(v * y.limb[2]) + t14; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t15 + cc;
     const uint32_t t18 = t16 >> 31;
     const uint32_t t19 = t17 + t18;
     const uint32_t t20 = t19 << 2;
-    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t21 = uint32_t(int32_t(t19) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t20; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t21 + cc;
+    sum = uint64_t(v * y.limb[3]) + t22; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t23 + cc;
     const uint32_t t26 = t24 >> 31;
     const uint32_t t27 = t25 + t26;
     const uint32_t t28 = t27 << 2;
-    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t29 = uint32_t(int32_t(t27) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t28; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t29 + cc;
+    sum = uint64_t(v * y.limb[4]) + t30; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t33 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t31 + cc;
     const uint32_t t34 = t32 >> 31;
     const uint32_t t35 = t33 + t34;
     const uint32_t t36 = t35 << 2;
@@ -4003,18 +4010,18 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     const uint32_t t15 = t4 << 22;
     const uint32_t t16 = t14 | t15;
     const uint32_t t17 = t4 >> 10;
-    sum = (uint64_t)t7 - 536870912u; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t10 - 134217728u - cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t13 - 33554432u - cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t16 - 8388608u - cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t17 - 2097152u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t7) - 536870912u; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t10) - 134217728u - cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t13) - 33554432u - cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t16) - 8388608u - cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t17) - 2097152u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = t18 ^ t23;
-    sum = (uint64_t)t24 - t23; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t24) - t23; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t26 = t19 ^ t23;
-    sum = (uint64_t)t26 - t23 - cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t26) - t23 - cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t28 = t20 ^ t23;
-    sum = (uint64_t)t28 - t23 - cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t28) - t23 - cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t30 = t21 ^ t23;
     const uint32_t t31 = t30 - t23 - cc;
     r.limb[0] = t25;
@@ -4084,46 +4091,46 @@ LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[3]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t16 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[3] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t14; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t15 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t16 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[3]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t8; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t9 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t10 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t25 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t29 = (uint32_t)((uint64_t)a.limb[3] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t17; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t18 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t20 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t23; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t25 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(a.limb[3]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t17; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t18 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t19 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t20 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t34 = 0u + cc;
-    sum = (uint64_t)t5 + t12; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + t13 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t30 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t31 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t32 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t28 + t33 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t12; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + t13 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t22) + t30 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t31 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t32 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t28) + t33 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t41 = t29 + t34 + cc;
     low.limb[0] = t4;
     low.limb[1] = t35;
@@ -4284,11 +4291,11 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
         more = 0;
         for (int i = count - 1; i >= 0; --i) {
             nine = nine << 32 | limb[i];
-            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            more |= limb[i] = uint32_t(nine / 1000000000u);
             nine %= 1000000000u;
         }
         for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
-            *--digit = (char)('0' + nine % 10);
+            *--digit = char('0' + nine % 10);
             nine /= 10;
         }
     } while (more);
@@ -4303,14 +4310,14 @@ inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_
     if (!*text) return 0;
     for (; *text; ++text) {
         const char c = *text;
-        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+        uint64_t carry = c >= '0' && c <= '9'   ? uint64_t(c - '0')
+                         : c >= 'a' && c <= 'f' ? uint64_t(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? uint64_t(c - 'A' + 10)
                                                 : base;
         if (carry >= base) return 0;
         for (int i = 0; i < count; ++i) {
-            carry += (uint64_t)limb[i] * base;
-            limb[i] = (uint32_t)carry;
+            carry += uint64_t(limb[i]) * base;
+            limb[i] = uint32_t(carry);
             carry >>= 32;
         }
         if (carry) return 0;
@@ -4377,7 +4384,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u109::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::add(a, b);
+        return digest_d38022eddc48500d::add(a, b);
     }
 };
 struct add_carry {
@@ -4388,14 +4395,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u109::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u109::add(a, b, all.carry);
+        all.r = digest_d38022eddc48500d::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u109::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::sub(a, b);
+        return digest_d38022eddc48500d::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -4406,80 +4413,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u109::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u109::sub(a, b, all.borrow);
+        all.r = digest_d38022eddc48500d::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u109::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u109::neg(a);
+        return digest_d38022eddc48500d::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return ::u109::cneg(condition, a);
+        return digest_d38022eddc48500d::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u109::mul(a, b);
+        return digest_d38022eddc48500d::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u109::sqr(a);
+        return digest_d38022eddc48500d::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::mul_lo(a, b);
+        return digest_d38022eddc48500d::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::mul_hi(a, b);
+        return digest_d38022eddc48500d::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u109::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u109::smul(a, b);
+        return digest_d38022eddc48500d::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u109::eq(a, b);
+        return digest_d38022eddc48500d::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u109::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u109::lt(a, b);
+        return digest_d38022eddc48500d::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u109::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u109::slt(a, b);
+        return digest_d38022eddc48500d::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u109::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u109::is_zero(a);
+        return digest_d38022eddc48500d::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return ::u109::select(condition, a, b);
+        return digest_d38022eddc48500d::select(condition, a, b);
     }
 };
 struct cswap {
@@ -4490,86 +4497,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = ::u109::cswap(condition, a, b, all.other);
+        all.r = digest_d38022eddc48500d::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u109::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::min(a, b);
+        return digest_d38022eddc48500d::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u109::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::max(a, b);
+        return digest_d38022eddc48500d::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u109::bit_length(a);
+        return digest_d38022eddc48500d::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u109::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u109::shl(a, count);
+        return digest_d38022eddc48500d::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u109::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u109::shr(a, count);
+        return digest_d38022eddc48500d::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u109::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u109::sshr(a, count);
+        return digest_d38022eddc48500d::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u109::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::and_(a, b);
+        return digest_d38022eddc48500d::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u109::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::or_(a, b);
+        return digest_d38022eddc48500d::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u109::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::xor_(a, b);
+        return digest_d38022eddc48500d::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u109::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u109::not_(a);
+        return digest_d38022eddc48500d::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u109::mod_add(a, b, m);
+        return digest_d38022eddc48500d::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u109::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u109::mod_sub(a, b, m);
+        return digest_d38022eddc48500d::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u109::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return ::u109::mod_neg(a, m);
+        return digest_d38022eddc48500d::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -4580,7 +4587,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u109::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = ::u109::divrem1(a, d, all.remainder);
+        all.q = digest_d38022eddc48500d::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -4592,26 +4599,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u109::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = ::u109::divrem(a, b, all.remainder);
+        all.q = digest_d38022eddc48500d::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u109::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u109::gcd(a, b);
+        return digest_d38022eddc48500d::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u109::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u109::mul_mod(a, b, m);
+        return digest_d38022eddc48500d::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u109::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return ::u109::pow_mod(a, e, m);
+        return digest_d38022eddc48500d::pow_mod(a, e, m);
     }
 };
 
@@ -4619,7 +4626,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x9e4ef4c6dd950919u;
+    return 0xd38022eddc48500du;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4803,9 +4810,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace u109
+}  // namespace digest_d38022eddc48500d
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_d38022eddc48500d

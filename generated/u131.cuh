@@ -50,7 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#pragma once
+#ifndef LIMBSMITH_HEADER_aec3e84ce3444542
+#define LIMBSMITH_HEADER_aec3e84ce3444542
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -71,7 +72,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -87,7 +88,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace u131 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --bits 131
+inline namespace digest_aec3e84ce3444542 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9;
 
@@ -122,10 +129,10 @@ LIMBSMITH_FN num add(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = a.limb[4] + b.limb[4] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -156,11 +163,11 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t5 = 0u + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -198,10 +205,10 @@ LIMBSMITH_FN num sub(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t4 = a.limb[4] - b.limb[4] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -240,11 +247,11 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1u;
     r.limb[0] = t0;
@@ -283,10 +290,10 @@ LIMBSMITH_FN num neg(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)0u - a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - a.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - a.limb[4] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -341,12 +348,12 @@ LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
-    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - a.limb[0]; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[1] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[2] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[3] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - a.limb[4] - cc;
     const uint32_t t7 = (t1 & a.limb[0]) | (~t1 & t2);
     const uint32_t t8 = (t1 & a.limb[1]) | (~t1 & t3);
@@ -445,69 +452,69 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
     /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
     /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
     /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t42 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
     /* {t4, t5, t26, t27, t47..t51} + 2^32*{t15, t16, t37, t38, t43..t46} = a*b */
-    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t15; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t16 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t37 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t47) + t38 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t48) + t43 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t49) + t44 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t50) + t45 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t59 = t51 + t46 + cc;
     /* {t4, t52..t59} = a*b */
     r.limb[0] = t4;
@@ -586,50 +593,50 @@ LIMBSMITH_FN wide sqr(const num& a) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * a.limb[0] >> 32);
     const uint32_t t4 = a.limb[2] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[2]) * a.limb[0] >> 32);
     const uint32_t t6 = a.limb[4] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t7 + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[4]) * a.limb[0] >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[1] >> 32) + t7 + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t10 = 0u + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[1]) + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[4] * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t13; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t14 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[1]) + t2; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[1] >> 32) + t3 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[1]) + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(a.limb[4]) * a.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[3] * a.limb[2]) + t13; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[2] >> 32) + t14 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t17 = 0u + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t10; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t17; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t21 = (uint32_t)((uint64_t)a.limb[4] * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)t4 + t1; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t5 + t11 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t8 + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t9 + t15 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + t16 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + t20 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[2]) + t10; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[4]) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[3]) + t17; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t21 = uint32_t(uint64_t(a.limb[4]) * a.limb[3] >> 32) + cc;
+    sum = uint64_t(t4) + t1; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t5) + t11 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t8) + t12 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t9) + t15 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t18) + t16 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t19) + t20 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = t21 + cc;
-    sum = (uint64_t)t0 + t0; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + t22 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t23 + t23 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + t24 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t25 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t26 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t27 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t0; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t22) + t22 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t23) + t23 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t24) + t24 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t25) + t25 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t26 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t27 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = t28 + t28 + cc;
     const uint32_t t37 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t29; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t30 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t31 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t32 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t33 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t34 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t35 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * a.limb[0] >> 32) + t29; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t30 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t31 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t32 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t33 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[3]) + t34 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[3] >> 32) + t35 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t45 = (a.limb[4] * a.limb[4]) + t36 + cc;
     r.limb[0] = t37;
     r.limb[1] = t38;
@@ -690,33 +697,33 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t11 = (a.limb[3] * b.limb[1]) + t8 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[1] * b.limb[2] >> 32) + t15 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t14; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(a.limb[1]) * b.limb[2] >> 32) + t15 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t9; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t10 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t20 = (a.limb[2] * b.limb[2]) + t11 + cc;
     const uint32_t t21 = (a.limb[1] * b.limb[3]) + t20;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t16; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)a.limb[0] * b.limb[3] >> 32) + t17 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t16; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(a.limb[0]) * b.limb[3] >> 32) + t17 + cc;
     const uint32_t t24 = (a.limb[0] * b.limb[4]) + t21;
-    sum = (uint64_t)t5 + t12; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + t13 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t12; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t18) + t13 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t19) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = t24 + t23 + cc;
     r.limb[0] = t4;
     r.limb[1] = t25;
@@ -805,63 +812,63 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
-    const uint32_t t4 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
+    const uint32_t t4 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t5 = a.limb[2] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t7 = a.limb[4] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t5; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t6 + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t5; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t6 + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t13 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t19 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t16; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t17 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t19 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t16; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t18 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t19 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t9; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t10 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t27; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t28 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t9; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t10 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t11 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t12 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t13 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t30 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t27; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t28 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t29 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t30 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t35 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t20; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t21 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t38; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t39 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t45 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t41 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t31; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t32 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t20; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t21 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t22 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t23 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t24 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t41 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t38; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t39 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t40 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t45 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t41 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t31; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t32 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t33 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t34 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t50 = (a.limb[4] * b.limb[4]) + t35 + cc;
-    sum = (uint64_t)t4 + t14; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t25 + t15 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t36 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t46 + t37 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t42 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t4) + t14; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t25) + t15 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t36 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t46) + t37 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t47) + t42 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t48) + t43 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t49) + t44 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t58 = t50 + t45 + cc;
     r.limb[0] = t55;
     r.limb[1] = t56;
@@ -987,89 +994,89 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
     /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
     /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
     /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t46 = (uint32_t)((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t46 = uint32_t(uint64_t(a.limb[3]) * b.limb[4] >> 32) + t42 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t32; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t33 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t35 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = (a.limb[4] * b.limb[4]) + t36 + cc;
     /* {t4, t5, t26, t27, t47..t51} + 2^32*{t15, t16, t37, t38, t43..t46} = a*b (mod 2^288) */
-    sum = (uint64_t)t5 + t15; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t16 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t37 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t47 + t38 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t43 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t44 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t50 + t45 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t15; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t16 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t37 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t47) + t38 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t48) + t43 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t49) + t44 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t50) + t45 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t59 = t51 + t46 + cc;
     /* {t4, t52..t59} = a*b (mod 2^288) */
     const uint32_t t60 = a.limb[4] >> 31;
     const uint32_t t61 = 0u - t60;
     const uint32_t t62 = b.limb[0] & t61;
-    sum = (uint64_t)t56 - t62; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t56) - t62; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t64 = b.limb[1] & t61;
-    sum = (uint64_t)t57 - t64 - cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t57) - t64 - cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t66 = b.limb[2] & t61;
-    sum = (uint64_t)t58 - t66 - cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t58) - t66 - cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t68 = b.limb[3] & t61;
     const uint32_t t69 = t59 - t68 - cc;
     const uint32_t t70 = b.limb[4] >> 31;
     const uint32_t t71 = 0u - t70;
     const uint32_t t72 = a.limb[0] & t71;
-    sum = (uint64_t)t63 - t72; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t63) - t72; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t74 = a.limb[1] & t71;
-    sum = (uint64_t)t65 - t74 - cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t65) - t74 - cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t76 = a.limb[2] & t71;
-    sum = (uint64_t)t67 - t76 - cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t67) - t76 - cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t78 = a.limb[3] & t71;
     const uint32_t t79 = t69 - t78 - cc;
     r.limb[0] = t4;
@@ -1121,7 +1128,7 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
     const uint32_t t6 = t5 | t2;
     const uint32_t t7 = t6 | t3;
     const uint32_t t8 = t7 | t4;
-    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = t10 & 1u;
     r = t11;
@@ -1157,11 +1164,11 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1u;
     r = t6;
@@ -1201,11 +1208,11 @@ LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[4] ^ 2147483648u;
     const uint32_t t1 = b.limb[4] ^ 2147483648u;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t0) - t1 - cc; cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - cc;
     const uint32_t t8 = t7 & 1u;
     r = t8;
@@ -1239,7 +1246,7 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = t5 & 1u;
     r = t6;
@@ -1280,7 +1287,7 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
@@ -1344,7 +1351,7 @@ LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& othe
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
@@ -1413,11 +1420,11 @@ LIMBSMITH_FN num min(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & b.limb[0]);
     const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & b.limb[1]);
@@ -1476,11 +1483,11 @@ LIMBSMITH_FN num max(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & b.limb[0]) | (~t5 & a.limb[0]);
     const uint32_t t7 = (t5 & b.limb[1]) | (~t5 & a.limb[1]);
@@ -1576,47 +1583,47 @@ LIMBSMITH_FN uint32_t bit_length(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[1]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
     const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
-    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[2]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
     const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
-    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[3]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
     const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
-    sum = (uint64_t)a.limb[4] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[4]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = (t13 & t10) | (~t13 & a.limb[4]);
     const uint32_t t15 = (t13 & t11) | (~t13 & 128u);
-    sum = (uint64_t)t14 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t14) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = ~t17;
     const uint32_t t19 = t18 & 16u;
     const uint32_t t20 = t19 < 32 ? t14 >> t19 : 0u;
     const uint32_t t21 = t15 + t19;
-    sum = (uint64_t)t20 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t20) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = ~t23;
     const uint32_t t25 = t24 & 8u;
     const uint32_t t26 = t25 < 32 ? t20 >> t25 : 0u;
     const uint32_t t27 = t21 + t25;
-    sum = (uint64_t)t26 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t26) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t29 = 0u - cc;
     const uint32_t t30 = ~t29;
     const uint32_t t31 = t30 & 4u;
     const uint32_t t32 = t31 < 32 ? t26 >> t31 : 0u;
     const uint32_t t33 = t27 + t31;
-    sum = (uint64_t)t32 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t32) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t35 = 0u - cc;
     const uint32_t t36 = ~t35;
     const uint32_t t37 = t36 & 2u;
     const uint32_t t38 = t37 < 32 ? t32 >> t37 : 0u;
     const uint32_t t39 = t33 + t37;
-    sum = (uint64_t)t38 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t38) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - cc;
     const uint32_t t42 = ~t41;
     const uint32_t t43 = t42 & 1u;
@@ -1704,7 +1711,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
@@ -1713,7 +1720,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & a.limb[3]);
     const uint32_t t9 = count >> 6;
     const uint32_t t10 = t9 & 1u;
-    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - cc;
     const uint32_t t13 = (t12 & t4) | (~t12 & 0u);
     const uint32_t t14 = (t12 & t5) | (~t12 & 0u);
@@ -1722,7 +1729,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t17 = (t12 & t8) | (~t12 & t6);
     const uint32_t t18 = count >> 7;
     const uint32_t t19 = t18 & 1u;
-    sum = (uint64_t)t19 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t19) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t21 = 0u - cc;
     const uint32_t t22 = (t21 & t13) | (~t21 & 0u);
     const uint32_t t23 = (t21 & t14) | (~t21 & 0u);
@@ -1730,18 +1737,18 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t25 = (t21 & t16) | (~t21 & 0u);
     const uint32_t t26 = (t21 & t17) | (~t21 & t13);
     const uint32_t t27 = count >> 8;
-    sum = (uint64_t)t27 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t27) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t29 = 0u - cc;
     const uint32_t t30 = t22 & t29;
     const uint32_t t31 = t23 & t29;
     const uint32_t t32 = t24 & t29;
     const uint32_t t33 = t25 & t29;
     const uint32_t t34 = t26 & t29;
-    const uint32_t t35 = (uint32_t)((((uint64_t)t30 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t36 = (uint32_t)((((uint64_t)t31 << 32 | t30) << (count & 31)) >> 32);
-    const uint32_t t37 = (uint32_t)((((uint64_t)t32 << 32 | t31) << (count & 31)) >> 32);
-    const uint32_t t38 = (uint32_t)((((uint64_t)t33 << 32 | t32) << (count & 31)) >> 32);
-    const uint32_t t39 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (count & 31)) >> 32);
+    const uint32_t t35 = uint32_t(((uint64_t(t30) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t36 = uint32_t(((uint64_t(t31) << 32 | t30) << (count & 31)) >> 32);
+    const uint32_t t37 = uint32_t(((uint64_t(t32) << 32 | t31) << (count & 31)) >> 32);
+    const uint32_t t38 = uint32_t(((uint64_t(t33) << 32 | t32) << (count & 31)) >> 32);
+    const uint32_t t39 = uint32_t(((uint64_t(t34) << 32 | t33) << (count & 31)) >> 32);
     r.limb[0] = t35;
     r.limb[1] = t36;
     r.limb[2] = t37;
@@ -1827,7 +1834,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
@@ -1836,7 +1843,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t8 = (t3 & a.limb[4]) | (~t3 & 0u);
     const uint32_t t9 = count >> 6;
     const uint32_t t10 = t9 & 1u;
-    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - cc;
     const uint32_t t13 = (t12 & t4) | (~t12 & t6);
     const uint32_t t14 = (t12 & t5) | (~t12 & t7);
@@ -1845,7 +1852,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t17 = (t12 & t8) | (~t12 & 0u);
     const uint32_t t18 = count >> 7;
     const uint32_t t19 = t18 & 1u;
-    sum = (uint64_t)t19 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t19) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t21 = 0u - cc;
     const uint32_t t22 = (t21 & t13) | (~t21 & t17);
     const uint32_t t23 = (t21 & t14) | (~t21 & 0u);
@@ -1853,18 +1860,18 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t25 = (t21 & t16) | (~t21 & 0u);
     const uint32_t t26 = (t21 & t17) | (~t21 & 0u);
     const uint32_t t27 = count >> 8;
-    sum = (uint64_t)t27 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t27) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t29 = 0u - cc;
     const uint32_t t30 = t22 & t29;
     const uint32_t t31 = t23 & t29;
     const uint32_t t32 = t24 & t29;
     const uint32_t t33 = t25 & t29;
     const uint32_t t34 = t26 & t29;
-    const uint32_t t35 = (uint32_t)(((uint64_t)t31 << 32 | t30) >> (count & 31));
-    const uint32_t t36 = (uint32_t)(((uint64_t)t32 << 32 | t31) >> (count & 31));
-    const uint32_t t37 = (uint32_t)(((uint64_t)t33 << 32 | t32) >> (count & 31));
-    const uint32_t t38 = (uint32_t)(((uint64_t)t34 << 32 | t33) >> (count & 31));
-    const uint32_t t39 = (uint32_t)(((uint64_t)0u << 32 | t34) >> (count & 31));
+    const uint32_t t35 = uint32_t((uint64_t(t31) << 32 | t30) >> (count & 31));
+    const uint32_t t36 = uint32_t((uint64_t(t32) << 32 | t31) >> (count & 31));
+    const uint32_t t37 = uint32_t((uint64_t(t33) << 32 | t32) >> (count & 31));
+    const uint32_t t38 = uint32_t((uint64_t(t34) << 32 | t33) >> (count & 31));
+    const uint32_t t39 = uint32_t((uint64_t(0u) << 32 | t34) >> (count & 31));
     r.limb[0] = t35;
     r.limb[1] = t36;
     r.limb[2] = t37;
@@ -1980,7 +1987,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t1 = 0u - t0;
     const uint32_t t2 = count >> 5;
     const uint32_t t3 = t2 & 1u;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
     const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
@@ -1989,7 +1996,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t10 = (t5 & a.limb[4]) | (~t5 & t1);
     const uint32_t t11 = count >> 6;
     const uint32_t t12 = t11 & 1u;
-    sum = (uint64_t)t12 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t12) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t14 = 0u - cc;
     const uint32_t t15 = (t14 & t6) | (~t14 & t8);
     const uint32_t t16 = (t14 & t7) | (~t14 & t9);
@@ -1998,7 +2005,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t19 = (t14 & t10) | (~t14 & t1);
     const uint32_t t20 = count >> 7;
     const uint32_t t21 = t20 & 1u;
-    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & t15) | (~t23 & t19);
     const uint32_t t25 = (t23 & t16) | (~t23 & t1);
@@ -2006,18 +2013,18 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t27 = (t23 & t18) | (~t23 & t1);
     const uint32_t t28 = (t23 & t19) | (~t23 & t1);
     const uint32_t t29 = count >> 8;
-    sum = (uint64_t)t29 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t29) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t31 = 0u - cc;
     const uint32_t t32 = (t31 & t24) | (~t31 & t1);
     const uint32_t t33 = (t31 & t25) | (~t31 & t1);
     const uint32_t t34 = (t31 & t26) | (~t31 & t1);
     const uint32_t t35 = (t31 & t27) | (~t31 & t1);
     const uint32_t t36 = (t31 & t28) | (~t31 & t1);
-    const uint32_t t37 = (uint32_t)(((uint64_t)t33 << 32 | t32) >> (count & 31));
-    const uint32_t t38 = (uint32_t)(((uint64_t)t34 << 32 | t33) >> (count & 31));
-    const uint32_t t39 = (uint32_t)(((uint64_t)t35 << 32 | t34) >> (count & 31));
-    const uint32_t t40 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
-    const uint32_t t41 = (uint32_t)(((uint64_t)t1 << 32 | t36) >> (count & 31));
+    const uint32_t t37 = uint32_t((uint64_t(t33) << 32 | t32) >> (count & 31));
+    const uint32_t t38 = uint32_t((uint64_t(t34) << 32 | t33) >> (count & 31));
+    const uint32_t t39 = uint32_t((uint64_t(t35) << 32 | t34) >> (count & 31));
+    const uint32_t t40 = uint32_t((uint64_t(t36) << 32 | t35) >> (count & 31));
+    const uint32_t t41 = uint32_t((uint64_t(t1) << 32 | t36) >> (count & 31));
     r.limb[0] = t37;
     r.limb[1] = t38;
     r.limb[2] = t39;
@@ -2203,16 +2210,16 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]), "r"(m.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t4 = a.limb[4] + b.limb[4] + cc;
-    sum = (uint64_t)t0 - m.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - m.limb[1] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - m.limb[2] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - m.limb[3] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t4 - m.limb[4] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - m.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - m.limb[1] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - m.limb[2] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - m.limb[3] - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t4) - m.limb[4] - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & t0) | (~t10 & t5);
     const uint32_t t12 = (t10 & t1) | (~t10 & t6);
@@ -2265,21 +2272,21 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]), "r"(m.limb[4]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = m.limb[0] & t5;
     const uint32_t t7 = m.limb[1] & t5;
     const uint32_t t8 = m.limb[2] & t5;
     const uint32_t t9 = m.limb[3] & t5;
     const uint32_t t10 = m.limb[4] & t5;
-    sum = (uint64_t)t0 + t6; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + t7 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + t8 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + t9 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t6; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + t7 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + t8 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + t9 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t15 = t4 + t10 + cc;
     r.limb[0] = t11;
     r.limb[1] = t12;
@@ -2332,13 +2339,13 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     const uint32_t t1 = t0 | a.limb[2];
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = ~t5;
-    sum = (uint64_t)m.limb[0] - a.limb[0]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[1] - a.limb[1] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[2] - a.limb[2] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[3] - a.limb[3] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(m.limb[0]) - a.limb[0]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[1]) - a.limb[1] - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[2]) - a.limb[2] - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[3]) - a.limb[3] - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t11 = m.limb[4] - a.limb[4] - cc;
     const uint32_t t12 = t7 & t6;
     const uint32_t t13 = t8 & t6;
@@ -2565,133 +2572,133 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(d));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = d - t1;
-    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 16u;
     const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
     const uint32_t t7 = 0u + t5;
-    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = t9 & 8u;
     const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
     const uint32_t t12 = t7 + t10;
-    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t14 = 0u - cc;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
     const uint32_t t17 = t12 + t15;
-    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = t19 & 2u;
     const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
     const uint32_t t22 = t17 + t20;
-    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
     const uint32_t t26 = t22 + t25;
-    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t27 = uint32_t(((uint64_t(t2) << 32 | 0u) << (t26 & 31)) >> 32);
     const uint32_t t28 = 1755260614u - t27;
-    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(t27) * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
-    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(t28) * t30 >> 32) + t28;
+    const uint32_t t32 = uint32_t(uint64_t(t27) * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
-    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t31) * t33 >> 32) + t31;
+    const uint32_t t35 = uint32_t(uint64_t(t27) * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
-    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t37 = uint32_t(uint64_t(t34) * t36 >> 32) + t34;
     const uint32_t t38 = t27 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
-    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = uint32_t(uint64_t(t27) * t37 >> 32);
+    sum = uint64_t(0u) - t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
-    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
-    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t42 = uint32_t((uint64_t(t41) << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = uint32_t(uint64_t(t37) * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
+    sum = uint64_t(t45 * t27) + t27; cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(t45) * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t26 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)0u << 32 | a.limb[4]) << (t26 & 31)) >> 32);
-    sum = (uint64_t)(t48 * t56) + t55; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t58 = (uint32_t)((uint64_t)t48 * t56 >> 32) + t56 + cc;
+    const uint32_t t51 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = uint32_t(((uint64_t(a.limb[1]) << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = uint32_t(((uint64_t(a.limb[4]) << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    const uint32_t t56 = uint32_t(((uint64_t(0u) << 32 | a.limb[4]) << (t26 & 31)) >> 32);
+    sum = uint64_t(t48 * t56) + t55; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t58 = uint32_t(uint64_t(t48) * t56 >> 32) + t56 + cc;
     const uint32_t t59 = t58 + 1u;
     const uint32_t t60 = 0u - t27;
     const uint32_t t61 = (t59 * t60) + t55;
-    sum = (uint64_t)t61 - t57; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t61) - t57; cc = uint32_t(sum >> 63);
     const uint32_t t63 = 0u - cc;
     const uint32_t t64 = (t63 & 0u) | (~t63 & t27);
     const uint32_t t65 = t61 + t64;
-    sum = (uint64_t)t65 - t27; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t65) - t27; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t67 = 0u - cc;
     const uint32_t t68 = t58 - t63;
     const uint32_t t69 = ~t67;
     const uint32_t t70 = t68 - t69;
     const uint32_t t71 = (t67 & t65) | (~t67 & t66);
     const uint32_t t72 = t70 | t50;
-    sum = (uint64_t)(t48 * t71) + t54; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)t48 * t71 >> 32) + t71 + cc;
+    sum = uint64_t(t48 * t71) + t54; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t74 = uint32_t(uint64_t(t48) * t71 >> 32) + t71 + cc;
     const uint32_t t75 = t74 + 1u;
     const uint32_t t76 = (t75 * t60) + t54;
-    sum = (uint64_t)t76 - t73; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t76) - t73; cc = uint32_t(sum >> 63);
     const uint32_t t78 = 0u - cc;
     const uint32_t t79 = (t78 & 0u) | (~t78 & t27);
     const uint32_t t80 = t76 + t79;
-    sum = (uint64_t)t80 - t27; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t80) - t27; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t82 = 0u - cc;
     const uint32_t t83 = t74 - t78;
     const uint32_t t84 = ~t82;
     const uint32_t t85 = t83 - t84;
     const uint32_t t86 = (t82 & t80) | (~t82 & t81);
     const uint32_t t87 = t85 | t50;
-    sum = (uint64_t)(t48 * t86) + t53; const uint32_t t88 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t89 = (uint32_t)((uint64_t)t48 * t86 >> 32) + t86 + cc;
+    sum = uint64_t(t48 * t86) + t53; const uint32_t t88 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t89 = uint32_t(uint64_t(t48) * t86 >> 32) + t86 + cc;
     const uint32_t t90 = t89 + 1u;
     const uint32_t t91 = (t90 * t60) + t53;
-    sum = (uint64_t)t91 - t88; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t91) - t88; cc = uint32_t(sum >> 63);
     const uint32_t t93 = 0u - cc;
     const uint32_t t94 = (t93 & 0u) | (~t93 & t27);
     const uint32_t t95 = t91 + t94;
-    sum = (uint64_t)t95 - t27; const uint32_t t96 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t95) - t27; const uint32_t t96 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t97 = 0u - cc;
     const uint32_t t98 = t89 - t93;
     const uint32_t t99 = ~t97;
     const uint32_t t100 = t98 - t99;
     const uint32_t t101 = (t97 & t95) | (~t97 & t96);
     const uint32_t t102 = t100 | t50;
-    sum = (uint64_t)(t48 * t101) + t52; const uint32_t t103 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t104 = (uint32_t)((uint64_t)t48 * t101 >> 32) + t101 + cc;
+    sum = uint64_t(t48 * t101) + t52; const uint32_t t103 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t104 = uint32_t(uint64_t(t48) * t101 >> 32) + t101 + cc;
     const uint32_t t105 = t104 + 1u;
     const uint32_t t106 = (t105 * t60) + t52;
-    sum = (uint64_t)t106 - t103; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t106) - t103; cc = uint32_t(sum >> 63);
     const uint32_t t108 = 0u - cc;
     const uint32_t t109 = (t108 & 0u) | (~t108 & t27);
     const uint32_t t110 = t106 + t109;
-    sum = (uint64_t)t110 - t27; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t110) - t27; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t112 = 0u - cc;
     const uint32_t t113 = t104 - t108;
     const uint32_t t114 = ~t112;
     const uint32_t t115 = t113 - t114;
     const uint32_t t116 = (t112 & t110) | (~t112 & t111);
     const uint32_t t117 = t115 | t50;
-    sum = (uint64_t)(t48 * t116) + t51; const uint32_t t118 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t119 = (uint32_t)((uint64_t)t48 * t116 >> 32) + t116 + cc;
+    sum = uint64_t(t48 * t116) + t51; const uint32_t t118 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t119 = uint32_t(uint64_t(t48) * t116 >> 32) + t116 + cc;
     const uint32_t t120 = t119 + 1u;
     const uint32_t t121 = (t120 * t60) + t51;
-    sum = (uint64_t)t121 - t118; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t121) - t118; cc = uint32_t(sum >> 63);
     const uint32_t t123 = 0u - cc;
     const uint32_t t124 = (t123 & 0u) | (~t123 & t27);
     const uint32_t t125 = t121 + t124;
-    sum = (uint64_t)t125 - t27; const uint32_t t126 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t125) - t27; const uint32_t t126 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t127 = 0u - cc;
     const uint32_t t128 = t119 - t123;
     const uint32_t t129 = ~t127;
@@ -2887,7 +2894,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = b.limb[3] | b.limb[4];
-    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t2 = 0u - cc;
     const uint32_t t3 = (t2 & 0u) | (~t2 & b.limb[0]);
     const uint32_t t4 = (t2 & 0u) | (~t2 & b.limb[1]);
@@ -2896,7 +2903,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t7 = (t2 & b.limb[2]) | (~t2 & b.limb[4]);
     const uint32_t t8 = t2 & 64u;
     const uint32_t t9 = 0u + t8;
-    sum = (uint64_t)t7 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t7) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t11 = 0u - cc;
     const uint32_t t12 = (t11 & 0u) | (~t11 & t3);
     const uint32_t t13 = (t11 & t3) | (~t11 & t4);
@@ -2905,7 +2912,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t16 = (t11 & t6) | (~t11 & t7);
     const uint32_t t17 = t11 & 32u;
     const uint32_t t18 = t9 + t17;
-    sum = (uint64_t)t16 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t20 = 0u - cc;
     const uint32_t t21 = (t20 & 0u) | (~t20 & t12);
     const uint32_t t22 = (t20 & t12) | (~t20 & t13);
@@ -2914,63 +2921,63 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t25 = (t20 & t15) | (~t20 & t16);
     const uint32_t t26 = t20 & 32u;
     const uint32_t t27 = t18 + t26;
-    sum = (uint64_t)t25 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t25) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t29 = 0u - cc;
     const uint32_t t30 = t25 - t29;
-    sum = (uint64_t)t30 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t30) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t32 = 0u - cc;
     const uint32_t t33 = t32 & 16u;
     const uint32_t t34 = t33 < 32 ? t30 << t33 : 0u;
     const uint32_t t35 = t27 + t33;
-    sum = (uint64_t)t34 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t34) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t37 = 0u - cc;
     const uint32_t t38 = t37 & 8u;
     const uint32_t t39 = t38 < 32 ? t34 << t38 : 0u;
     const uint32_t t40 = t35 + t38;
-    sum = (uint64_t)t39 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t39) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t42 = 0u - cc;
     const uint32_t t43 = t42 & 4u;
     const uint32_t t44 = t43 < 32 ? t39 << t43 : 0u;
     const uint32_t t45 = t40 + t43;
-    sum = (uint64_t)t44 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t44) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t47 = 0u - cc;
     const uint32_t t48 = t47 & 2u;
     const uint32_t t49 = t48 < 32 ? t44 << t48 : 0u;
     const uint32_t t50 = t45 + t48;
-    sum = (uint64_t)t49 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t49) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t52 = 0u - cc;
     const uint32_t t53 = t52 & 1u;
     const uint32_t t54 = t50 + t53;
-    const uint32_t t55 = (uint32_t)((((uint64_t)t21 << 32 | 0u) << (t54 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)t22 << 32 | t21) << (t54 & 31)) >> 32);
-    const uint32_t t57 = (uint32_t)((((uint64_t)t23 << 32 | t22) << (t54 & 31)) >> 32);
-    const uint32_t t58 = (uint32_t)((((uint64_t)t24 << 32 | t23) << (t54 & 31)) >> 32);
-    const uint32_t t59 = (uint32_t)((((uint64_t)t30 << 32 | t24) << (t54 & 31)) >> 32);
+    const uint32_t t55 = uint32_t(((uint64_t(t21) << 32 | 0u) << (t54 & 31)) >> 32);
+    const uint32_t t56 = uint32_t(((uint64_t(t22) << 32 | t21) << (t54 & 31)) >> 32);
+    const uint32_t t57 = uint32_t(((uint64_t(t23) << 32 | t22) << (t54 & 31)) >> 32);
+    const uint32_t t58 = uint32_t(((uint64_t(t24) << 32 | t23) << (t54 & 31)) >> 32);
+    const uint32_t t59 = uint32_t(((uint64_t(t30) << 32 | t24) << (t54 & 31)) >> 32);
     const uint32_t t60 = 1755260614u - t59;
-    const uint32_t t61 = (uint32_t)((uint64_t)t59 * t60 >> 32);
+    const uint32_t t61 = uint32_t(uint64_t(t59) * t60 >> 32);
     const uint32_t t62 = (t61 * 4294967294u) + 4294967294u;
-    const uint32_t t63 = (uint32_t)((uint64_t)t60 * t62 >> 32) + t60;
-    const uint32_t t64 = (uint32_t)((uint64_t)t59 * t63 >> 32);
+    const uint32_t t63 = uint32_t(uint64_t(t60) * t62 >> 32) + t60;
+    const uint32_t t64 = uint32_t(uint64_t(t59) * t63 >> 32);
     const uint32_t t65 = (t64 * 4294967294u) + 4294967294u;
-    const uint32_t t66 = (uint32_t)((uint64_t)t63 * t65 >> 32) + t63;
-    const uint32_t t67 = (uint32_t)((uint64_t)t59 * t66 >> 32);
+    const uint32_t t66 = uint32_t(uint64_t(t63) * t65 >> 32) + t63;
+    const uint32_t t67 = uint32_t(uint64_t(t59) * t66 >> 32);
     const uint32_t t68 = (t67 * 4294967294u) + 4294967294u;
-    const uint32_t t69 = (uint32_t)((uint64_t)t66 * t68 >> 32) + t66;
+    const uint32_t t69 = uint32_t(uint64_t(t66) * t68 >> 32) + t66;
     const uint32_t t70 = t59 * t69;
-    const uint32_t t71 = (uint32_t)((uint64_t)t59 * t69 >> 32);
-    sum = (uint64_t)0u - t70; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t71 = uint32_t(uint64_t(t59) * t69 >> 32);
+    sum = uint64_t(0u) - t70; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t73 = 0u - t71 - cc;
-    const uint32_t t74 = (uint32_t)(((uint64_t)t73 << 32 | t72) >> (12u & 31));
-    const uint32_t t75 = (uint32_t)((uint64_t)t69 * t74 >> 32);
+    const uint32_t t74 = uint32_t((uint64_t(t73) << 32 | t72) >> (12u & 31));
+    const uint32_t t75 = uint32_t(uint64_t(t69) * t74 >> 32);
     const uint32_t t76 = t75 >> 18;
     const uint32_t t77 = (t69 * 2u) + t76;
-    sum = (uint64_t)(t77 * t59) + t59; cc = (uint32_t)(sum >> 32);
-    const uint32_t t79 = (uint32_t)((uint64_t)t77 * t59 >> 32) + t59 + cc;
+    sum = uint64_t(t77 * t59) + t59; cc = uint32_t(sum >> 32);
+    const uint32_t t79 = uint32_t(uint64_t(t77) * t59 >> 32) + t59 + cc;
     const uint32_t t80 = t77 - t79;
-    sum = (uint64_t)(t59 * t80) + t58; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t59 * t80) + t58; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t82 = 0u + cc;
     const uint32_t t83 = 0u - t82;
-    sum = (uint64_t)t81 - t59; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t81) - t59; cc = uint32_t(sum >> 63);
     const uint32_t t85 = 0u - cc;
     const uint32_t t86 = (t85 & 0u) | (~t85 & t83);
     const uint32_t t87 = t80 + t83;
@@ -2980,12 +2987,12 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t91 = t59 & t86;
     const uint32_t t92 = t90 - t91;
     const uint32_t t93 = t88 * t58;
-    const uint32_t t94 = (uint32_t)((uint64_t)t88 * t58 >> 32);
-    sum = (uint64_t)t92 + t94; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t94 = uint32_t(uint64_t(t88) * t58 >> 32);
+    sum = uint64_t(t92) + t94; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t96 = 0u + cc;
     const uint32_t t97 = 0u - t96;
-    sum = (uint64_t)t93 - t58; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t95 - t59 - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t93) - t58; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t95) - t59 - cc; cc = uint32_t(sum >> 63);
     const uint32_t t100 = 0u - cc;
     const uint32_t t101 = t88 + t97;
     const uint32_t t102 = (t100 & 0u) | (~t100 & t97);
@@ -3020,12 +3027,12 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(low)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(count));
 #else
-    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
-    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
-    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
-    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (count & 31)) >> 32);
-    const uint32_t t5 = (uint32_t)((((uint64_t)0u << 32 | a.limb[4]) << (count & 31)) >> 32);
+    const uint32_t t0 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = uint32_t(((uint64_t(a.limb[1]) << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = uint32_t(((uint64_t(a.limb[4]) << 32 | a.limb[3]) << (count & 31)) >> 32);
+    const uint32_t t5 = uint32_t(((uint64_t(0u) << 32 | a.limb[4]) << (count & 31)) >> 32);
     r.limb[0] = t1;
     r.limb[1] = t2;
     r.limb[2] = t3;
@@ -3127,56 +3134,56 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(low), "r"(d.limb[3]), "r"(d.limb[4]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(minus_d.limb[4]), "r"(v));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(v * r.limb[4]) + r.limb[3]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[4] >> 32) + r.limb[4] + cc;
+    sum = uint64_t(v * r.limb[4]) + r.limb[3]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(v) * r.limb[4] >> 32) + r.limb[4] + cc;
     const uint32_t t2 = t1 * d.limb[3];
-    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[3] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t1) * d.limb[3] >> 32);
     const uint32_t t4 = (t1 * d.limb[4]) + t3;
-    sum = (uint64_t)r.limb[2] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(r.limb[2]) - t2; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = r.limb[3] - t4 - cc;
-    sum = (uint64_t)t5 - d.limb[3]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t5) - d.limb[3]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = t6 - d.limb[4] - cc;
-    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - t0; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[3]);
     const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[4]);
-    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t11; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t8 + t12 + cc;
-    sum = (uint64_t)t13 - d.limb[3]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t14 - d.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t13) - d.limb[3]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t14) - d.limb[4] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = t1 - t10;
     const uint32_t t19 = ~t17;
     const uint32_t t20 = t18 - t19;
-    sum = (uint64_t)r.limb[3] - d.limb[3]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)r.limb[4] - d.limb[4] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(r.limb[3]) - d.limb[3]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(r.limb[4]) - d.limb[4] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
     const uint32_t t25 = minus_d.limb[1] * t24;
-    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t26 = uint32_t(uint64_t(minus_d.limb[1]) * t24 >> 32);
     const uint32_t t27 = minus_d.limb[3] * t24;
-    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
-    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)minus_d.limb[4] * t24 >> 32) + r.limb[4] + cc;
+    const uint32_t t28 = uint32_t(uint64_t(minus_d.limb[3]) * t24 >> 32);
+    sum = uint64_t(minus_d.limb[0] * t24) + low; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[0]) * t24 >> 32) + r.limb[0] + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[2]) * t24 >> 32) + r.limb[2] + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(minus_d.limb[4]) * t24 >> 32) + r.limb[4] + cc;
     /* {t29..t34} + 2^32*{t25..t28} = {low, r[0]..r[4]} + minus_d*t24 (mod 2^192) */
-    sum = (uint64_t)t30 + t25; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t31 + t26 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t32 + t27 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t28 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t30) + t25; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t31) + t26 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t32) + t27 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t28 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t39 = t34 + cc;
     const uint32_t t40 = t39 - t24;
     const uint32_t t41 = minus_d.limb[0] & t40;
-    sum = (uint64_t)t29 - t41; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t29) - t41; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t43 = minus_d.limb[1] & t40;
-    sum = (uint64_t)t35 - t43 - cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t35) - t43 - cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t45 = minus_d.limb[2] & t40;
-    sum = (uint64_t)t36 - t45 - cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t36) - t45 - cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t47 = minus_d.limb[3] & t40;
-    sum = (uint64_t)t37 - t47 - cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t37) - t47 - cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t49 = minus_d.limb[4] & t40;
     const uint32_t t50 = t38 - t49 - cc;
     const uint32_t t51 = t24 + t40;
@@ -3297,34 +3304,34 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t6 = t5 | t2;
     const uint32_t t7 = t6 | t3;
     const uint32_t t8 = t7 | t4;
-    sum = (uint64_t)t8 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
-    sum = (uint64_t)0u - t0; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t1 - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t2 - cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t3 - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - t0; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t1 - cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t2 - cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t3 - cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t15 = 0u - t4 - cc;
     const uint32_t t16 = t0 & t11;
     const uint32_t t17 = t1 & t12;
     const uint32_t t18 = t2 & t13;
     const uint32_t t19 = t3 & t14;
     const uint32_t t20 = t4 & t15;
-    sum = (uint64_t)t17 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t17) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t22 = 0u - cc;
     const uint32_t t23 = ~t22;
     const uint32_t t24 = t23 & 32u;
     const uint32_t t25 = 0u | t24;
-    sum = (uint64_t)t18 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t18) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t27 = 0u - cc;
     const uint32_t t28 = ~t27;
     const uint32_t t29 = t28 & 64u;
     const uint32_t t30 = t25 | t29;
-    sum = (uint64_t)t19 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t19) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t32 = 0u - cc;
     const uint32_t t33 = ~t32;
     const uint32_t t34 = t33 & 96u;
     const uint32_t t35 = t30 | t34;
-    sum = (uint64_t)t20 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t20) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t37 = 0u - cc;
     const uint32_t t38 = ~t37;
     const uint32_t t39 = t38 & 128u;
@@ -3334,31 +3341,31 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t43 = t42 | t19;
     const uint32_t t44 = t43 | t20;
     const uint32_t t45 = t44 & 2863311530u;
-    sum = (uint64_t)t45 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t45) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t47 = 0u - cc;
     const uint32_t t48 = ~t47;
     const uint32_t t49 = t48 & 1u;
     const uint32_t t50 = t40 | t49;
     const uint32_t t51 = t44 & 3435973836u;
-    sum = (uint64_t)t51 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t51) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t53 = 0u - cc;
     const uint32_t t54 = ~t53;
     const uint32_t t55 = t54 & 2u;
     const uint32_t t56 = t50 | t55;
     const uint32_t t57 = t44 & 4042322160u;
-    sum = (uint64_t)t57 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t57) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t59 = 0u - cc;
     const uint32_t t60 = ~t59;
     const uint32_t t61 = t60 & 4u;
     const uint32_t t62 = t56 | t61;
     const uint32_t t63 = t44 & 4278255360u;
-    sum = (uint64_t)t63 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t63) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t65 = 0u - cc;
     const uint32_t t66 = ~t65;
     const uint32_t t67 = t66 & 8u;
     const uint32_t t68 = t62 | t67;
     const uint32_t t69 = t44 & 4294901760u;
-    sum = (uint64_t)t69 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t69) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t71 = 0u - cc;
     const uint32_t t72 = ~t71;
     const uint32_t t73 = t72 & 16u;
@@ -3483,11 +3490,11 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t2 = a.limb[0] & b.limb[0];
     const uint32_t t3 = t2 & 1u;
     const uint32_t t4 = 0u - t3;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t10 = 0u + cc;
     const uint32_t t11 = (t4 & b.limb[0]) | (~t4 & t5);
     const uint32_t t12 = (t4 & b.limb[1]) | (~t4 & t6);
@@ -3501,50 +3508,50 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t20 = (t1 & a.limb[3]) | (~t1 & b.limb[3]);
     const uint32_t t21 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
     const uint32_t t22 = t17 | 1u;
-    sum = (uint64_t)t22 + 536870912u; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t18 + 134217728u + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t19 + 33554432u + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t20 + 8388608u + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + 2097152u + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t22) + 536870912u; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t18) + 134217728u + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t19) + 33554432u + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t20) + 8388608u + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + 2097152u + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t28 = 0u + 524288u + cc;
     const uint32_t t29 = t23 << 2;
     const uint32_t t30 = t29 ^ 2147483648u;
-    const uint32_t t31 = (uint32_t)(((uint64_t)t24 << 32 | t23) >> (28u & 31));
+    const uint32_t t31 = uint32_t((uint64_t(t24) << 32 | t23) >> (28u & 31));
     const uint32_t t32 = t31 & 4294967292u;
     const uint32_t t33 = t32 ^ 2147483648u;
-    const uint32_t t34 = (uint32_t)(((uint64_t)t25 << 32 | t24) >> (26u & 31));
+    const uint32_t t34 = uint32_t((uint64_t(t25) << 32 | t24) >> (26u & 31));
     const uint32_t t35 = t34 & 4294967292u;
     const uint32_t t36 = t35 ^ 2147483648u;
-    const uint32_t t37 = (uint32_t)(((uint64_t)t26 << 32 | t25) >> (24u & 31));
+    const uint32_t t37 = uint32_t((uint64_t(t26) << 32 | t25) >> (24u & 31));
     const uint32_t t38 = t37 & 4294967292u;
     const uint32_t t39 = t38 ^ 2147483648u;
-    const uint32_t t40 = (uint32_t)(((uint64_t)t27 << 32 | t26) >> (22u & 31));
+    const uint32_t t40 = uint32_t((uint64_t(t27) << 32 | t26) >> (22u & 31));
     const uint32_t t41 = t40 & 4294967292u;
     const uint32_t t42 = t41 ^ 2147483648u;
-    const uint32_t t43 = (uint32_t)(((uint64_t)t28 << 32 | t27) >> (20u & 31));
+    const uint32_t t43 = uint32_t((uint64_t(t28) << 32 | t27) >> (20u & 31));
     const uint32_t t44 = t43 & 4294967292u;
     const uint32_t t45 = t44 ^ 2147483648u;
-    sum = (uint64_t)t11 + 536870912u; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t12 + 134217728u + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + 33554432u + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + 8388608u + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + 2097152u + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t11) + 536870912u; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t12) + 134217728u + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + 33554432u + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + 8388608u + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + 2097152u + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t16 + 524288u + cc;
     const uint32_t t52 = t46 << 2;
     const uint32_t t53 = t52 ^ 2147483648u;
-    const uint32_t t54 = (uint32_t)(((uint64_t)t47 << 32 | t46) >> (28u & 31));
+    const uint32_t t54 = uint32_t((uint64_t(t47) << 32 | t46) >> (28u & 31));
     const uint32_t t55 = t54 & 4294967292u;
     const uint32_t t56 = t55 ^ 2147483648u;
-    const uint32_t t57 = (uint32_t)(((uint64_t)t48 << 32 | t47) >> (26u & 31));
+    const uint32_t t57 = uint32_t((uint64_t(t48) << 32 | t47) >> (26u & 31));
     const uint32_t t58 = t57 & 4294967292u;
     const uint32_t t59 = t58 ^ 2147483648u;
-    const uint32_t t60 = (uint32_t)(((uint64_t)t49 << 32 | t48) >> (24u & 31));
+    const uint32_t t60 = uint32_t((uint64_t(t49) << 32 | t48) >> (24u & 31));
     const uint32_t t61 = t60 & 4294967292u;
     const uint32_t t62 = t61 ^ 2147483648u;
-    const uint32_t t63 = (uint32_t)(((uint64_t)t50 << 32 | t49) >> (22u & 31));
+    const uint32_t t63 = uint32_t((uint64_t(t50) << 32 | t49) >> (22u & 31));
     const uint32_t t64 = t63 & 4294967292u;
     const uint32_t t65 = t64 ^ 2147483648u;
-    const uint32_t t66 = (uint32_t)(((uint64_t)t51 << 32 | t50) >> (20u & 31));
+    const uint32_t t66 = uint32_t((uint64_t(t51) << 32 | t50) >> (20u & 31));
     const uint32_t t67 = t66 & 4294967292u;
     const uint32_t t68 = t67 ^ 2147483648u;
     f.limb[0] = t30;
@@ -4030,7 +4037,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -4042,7 +4049,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -4054,7 +4061,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -4066,7 +4073,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -4078,7 +4085,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -4090,7 +4097,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -4102,7 +4109,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -4114,7 +4121,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -4126,7 +4133,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -4138,7 +4145,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -4150,7 +4157,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -4162,7 +4169,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -4174,7 +4181,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -4186,7 +4193,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -4198,7 +4205,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -4210,7 +4217,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -4222,7 +4229,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -4234,7 +4241,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -4246,7 +4253,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -4258,7 +4265,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -4270,7 +4277,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -4282,7 +4289,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -4294,7 +4301,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -4306,7 +4313,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -4318,7 +4325,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -4330,7 +4337,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -4342,7 +4349,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -4354,7 +4361,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -4366,7 +4373,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -4378,7 +4385,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -4399,11 +4406,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -4481,47 +4488,47 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t3 << 2;
-    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t5 = uint32_t(int32_t(t3) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t4; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t5 + cc;
+    sum = uint64_t(v * y.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t7 + cc;
     const uint32_t t10 = t8 >> 31;
     const uint32_t t11 = t9 + t10;
     const uint32_t t12 = t11 << 2;
-    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t13 = uint32_t(int32_t(t11) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t12; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t13 + cc;
+    sum = uint64_t(v * y.limb[2]) + t14; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t15 + cc;
     const uint32_t t18 = t16 >> 31;
     const uint32_t t19 = t17 + t18;
     const uint32_t t20 = t19 << 2;
-    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t21 = uint32_t(int32_t(t19) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t20; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t21 + cc;
+    sum = uint64_t(v * y.limb[3]) + t22; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t23 + cc;
     const uint32_t t26 = t24 >> 31;
     const uint32_t t27 = t25 + t26;
     const uint32_t t28 = t27 << 2;
-    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t29 = uint32_t(int32_t(t27) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t28; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t29 + cc;
+    sum = uint64_t(v * y.limb[4]) + t30; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t33 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t31 + cc;
     const uint32_t t34 = t32 >> 31;
     const uint32_t t35 = t33 + t34;
     const uint32_t t36 = t35 << 2;
-    const uint32_t t37 = (uint32_t)((int32_t)t35 >> 30);
-    sum = (uint64_t)(u * x.limb[5]) + t36; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t39 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[5]) >> 32) + t37 + cc;
-    sum = (uint64_t)(v * y.limb[5]) + t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[5]) >> 32) + t39 + cc;
+    const uint32_t t37 = uint32_t(int32_t(t35) >> 30);
+    sum = uint64_t(u * x.limb[5]) + t36; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t39 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[5])) >> 32) + t37 + cc;
+    sum = uint64_t(v * y.limb[5]) + t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t41 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[5])) >> 32) + t39 + cc;
     const uint32_t t42 = t40 >> 31;
     const uint32_t t43 = t41 + t42;
     const uint32_t t44 = t43 << 2;
@@ -4613,21 +4620,21 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     const uint32_t t19 = t5 << 20;
     const uint32_t t20 = t18 | t19;
     const uint32_t t21 = t5 >> 12;
-    sum = (uint64_t)t8 - 536870912u; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t11 - 134217728u - cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t14 - 33554432u - cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t17 - 8388608u - cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t20 - 2097152u - cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t21 - 524288u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - 536870912u; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t11) - 134217728u - cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t14) - 33554432u - cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t17) - 8388608u - cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t20) - 2097152u - cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t21) - 524288u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t28 = 0u - cc;
     const uint32_t t29 = t22 ^ t28;
-    sum = (uint64_t)t29 - t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t29) - t28; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t31 = t23 ^ t28;
-    sum = (uint64_t)t31 - t28 - cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t31) - t28 - cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t33 = t24 ^ t28;
-    sum = (uint64_t)t33 - t28 - cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t33) - t28 - cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t35 = t25 ^ t28;
-    sum = (uint64_t)t35 - t28 - cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t35) - t28 - cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t37 = t26 ^ t28;
     const uint32_t t38 = t37 - t28 - cc;
     r.limb[0] = t30;
@@ -4725,72 +4732,72 @@ LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[0] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t4..t9} + 2^32*{t0..t3} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t6; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t7 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t20 = (uint32_t)((uint64_t)a.limb[4] * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t20 = uint32_t(uint64_t(a.limb[4]) * b.limb[1] >> 32) + cc;
     /* {t4, t5, t10..t14} + 2^32*{t15..t20} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t17; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t19 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t20 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)a.limb[4] * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t10; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t11 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t12 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t14 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(a.limb[4]) * b.limb[2] >> 32) + cc;
     /* {t4, t5, t26..t31} + 2^32*{t15, t16, t21..t25} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t28; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t29 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t30 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t31 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[4] * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t21; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t22 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t23 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t24 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t25 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(a.limb[4]) * b.limb[3] >> 32) + cc;
     /* {t4, t5, t26, t27, t32..t36} + 2^32*{t15, t16, t37..t42} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t42 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t39; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t40 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t41 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t42 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t47 = 0u + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t32; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t33 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t35 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t36 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t53 = (uint32_t)((uint64_t)a.limb[4] * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t32; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t33 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t34 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t35 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t36 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t53 = uint32_t(uint64_t(a.limb[4]) * b.limb[4] >> 32) + cc;
     /* {t4, t5, t26, t27, t48..t53} + 2^32*{t15, t16, t37, t38, t43..t47} = a*b */
-    sum = (uint64_t)t5 + t15; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t16 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t37 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t48 + t38 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t49 + t43 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t50 + t44 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t51 + t45 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t52 + t46 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t5) + t15; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t16 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t37 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t48) + t38 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t49) + t43 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t50) + t44 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t51) + t45 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t52) + t46 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t62 = t53 + t47 + cc;
     /* {t4, t54..t62} = a*b */
     low.limb[0] = t4;
@@ -4954,11 +4961,11 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
         more = 0;
         for (int i = count - 1; i >= 0; --i) {
             nine = nine << 32 | limb[i];
-            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            more |= limb[i] = uint32_t(nine / 1000000000u);
             nine %= 1000000000u;
         }
         for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
-            *--digit = (char)('0' + nine % 10);
+            *--digit = char('0' + nine % 10);
             nine /= 10;
         }
     } while (more);
@@ -4973,14 +4980,14 @@ inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_
     if (!*text) return 0;
     for (; *text; ++text) {
         const char c = *text;
-        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+        uint64_t carry = c >= '0' && c <= '9'   ? uint64_t(c - '0')
+                         : c >= 'a' && c <= 'f' ? uint64_t(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? uint64_t(c - 'A' + 10)
                                                 : base;
         if (carry >= base) return 0;
         for (int i = 0; i < count; ++i) {
-            carry += (uint64_t)limb[i] * base;
-            limb[i] = (uint32_t)carry;
+            carry += uint64_t(limb[i]) * base;
+            limb[i] = uint32_t(carry);
             carry >>= 32;
         }
         if (carry) return 0;
@@ -5047,7 +5054,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u131::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::add(a, b);
+        return digest_aec3e84ce3444542::add(a, b);
     }
 };
 struct add_carry {
@@ -5058,14 +5065,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u131::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u131::add(a, b, all.carry);
+        all.r = digest_aec3e84ce3444542::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u131::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::sub(a, b);
+        return digest_aec3e84ce3444542::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5076,80 +5083,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u131::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u131::sub(a, b, all.borrow);
+        all.r = digest_aec3e84ce3444542::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u131::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u131::neg(a);
+        return digest_aec3e84ce3444542::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u131::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return ::u131::cneg(condition, a);
+        return digest_aec3e84ce3444542::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u131::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u131::mul(a, b);
+        return digest_aec3e84ce3444542::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u131::sqr(a);
+        return digest_aec3e84ce3444542::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::mul_lo(a, b);
+        return digest_aec3e84ce3444542::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::mul_hi(a, b);
+        return digest_aec3e84ce3444542::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u131::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u131::smul(a, b);
+        return digest_aec3e84ce3444542::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u131::eq(a, b);
+        return digest_aec3e84ce3444542::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u131::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u131::lt(a, b);
+        return digest_aec3e84ce3444542::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u131::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u131::slt(a, b);
+        return digest_aec3e84ce3444542::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u131::is_zero(a);
+        return digest_aec3e84ce3444542::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u131::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return ::u131::select(condition, a, b);
+        return digest_aec3e84ce3444542::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5160,86 +5167,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = ::u131::cswap(condition, a, b, all.other);
+        all.r = digest_aec3e84ce3444542::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u131::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::min(a, b);
+        return digest_aec3e84ce3444542::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u131::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::max(a, b);
+        return digest_aec3e84ce3444542::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u131::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u131::bit_length(a);
+        return digest_aec3e84ce3444542::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u131::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u131::shl(a, count);
+        return digest_aec3e84ce3444542::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u131::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u131::shr(a, count);
+        return digest_aec3e84ce3444542::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u131::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u131::sshr(a, count);
+        return digest_aec3e84ce3444542::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u131::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::and_(a, b);
+        return digest_aec3e84ce3444542::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u131::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::or_(a, b);
+        return digest_aec3e84ce3444542::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u131::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::xor_(a, b);
+        return digest_aec3e84ce3444542::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u131::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u131::not_(a);
+        return digest_aec3e84ce3444542::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u131::mod_add(a, b, m);
+        return digest_aec3e84ce3444542::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u131::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u131::mod_sub(a, b, m);
+        return digest_aec3e84ce3444542::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u131::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return ::u131::mod_neg(a, m);
+        return digest_aec3e84ce3444542::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5250,7 +5257,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u131::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = ::u131::divrem1(a, d, all.remainder);
+        all.q = digest_aec3e84ce3444542::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5262,26 +5269,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u131::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = ::u131::divrem(a, b, all.remainder);
+        all.q = digest_aec3e84ce3444542::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u131::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u131::gcd(a, b);
+        return digest_aec3e84ce3444542::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u131::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u131::mul_mod(a, b, m);
+        return digest_aec3e84ce3444542::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u131::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return ::u131::pow_mod(a, e, m);
+        return digest_aec3e84ce3444542::pow_mod(a, e, m);
     }
 };
 
@@ -5289,7 +5296,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x71e37f6f52f0c4c5u;
+    return 0xaec3e84ce3444542u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5473,9 +5480,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace u131
+}  // namespace digest_aec3e84ce3444542
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_aec3e84ce3444542

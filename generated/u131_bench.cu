@@ -632,21 +632,21 @@ int main(int arguments, char** argument) {
     const index64 asked = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 0;
     print_machine();
     const double limit = memory_bandwidth();
-    measure<u131::ops::add, u131::num, u131::num, u131::num>(
+    measure<::u131::ops::add, ::u131::num, ::u131::num, ::u131::num>(
         "add", -1, asked);
-    measure<u131::ops::add_carry, u131::ops::add_carry::result, u131::num, u131::num>(
+    measure<::u131::ops::add_carry, ::u131::ops::add_carry::result, ::u131::num, ::u131::num>(
         "add_carry", -1, asked);
-    measure<u131::ops::sub, u131::num, u131::num, u131::num>(
+    measure<::u131::ops::sub, ::u131::num, ::u131::num, ::u131::num>(
         "sub", -1, asked);
-    measure<u131::ops::sub_borrow, u131::ops::sub_borrow::result, u131::num, u131::num>(
+    measure<::u131::ops::sub_borrow, ::u131::ops::sub_borrow::result, ::u131::num, ::u131::num>(
         "sub_borrow", -1, asked);
-    measure<u131::ops::mul, u131::wide, u131::num, u131::num>(
+    measure<::u131::ops::mul, ::u131::wide, ::u131::num, ::u131::num>(
         "mul", -1, asked);
-    measure<u131::ops::sqr, u131::wide, u131::num>(
+    measure<::u131::ops::sqr, ::u131::wide, ::u131::num>(
         "sqr", -1, asked);
-    measure<u131::ops::mod_add, u131::num, u131::num, u131::num, u131::num>(
+    measure<::u131::ops::mod_add, ::u131::num, ::u131::num, ::u131::num, ::u131::num>(
         "mod_add", 2, asked);
-    measure<u131::ops::mod_sub, u131::num, u131::num, u131::num, u131::num>(
+    measure<::u131::ops::mod_sub, ::u131::num, ::u131::num, ::u131::num, ::u131::num>(
         "mod_sub", 2, asked);
     print_lines(limit);
     if (!all_right) std::printf("WRONG RESULTS: see above\n");

@@ -50,7 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#pragma once
+#ifndef LIMBSMITH_HEADER_de435eeae093c215
+#define LIMBSMITH_HEADER_de435eeae093c215
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -71,7 +72,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -87,7 +88,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace u191 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --bits 191
+inline namespace digest_de435eeae093c215 {
 
 constexpr int bits = 191, limbs = 6, wide_limbs = 12;
 
@@ -123,11 +130,11 @@ LIMBSMITH_FN num add(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t5 = a.limb[5] + b.limb[5] + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -160,12 +167,12 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + b.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t6 = 0u + cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -206,11 +213,11 @@ LIMBSMITH_FN num sub(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t5 = a.limb[5] - b.limb[5] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -252,12 +259,12 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - b.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r.limb[0] = t0;
@@ -299,11 +306,11 @@ LIMBSMITH_FN num neg(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)0u - a.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - a.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - a.limb[5] - cc;
     r.limb[0] = t0;
     r.limb[1] = t1;
@@ -364,13 +371,13 @@ LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
-    sum = (uint64_t)0u - a.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[1] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[2] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[3] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - a.limb[4] - cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - a.limb[0]; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[1] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[2] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[3] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - a.limb[4] - cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - a.limb[5] - cc;
     const uint32_t t8 = (t1 & a.limb[0]) | (~t1 & t2);
     const uint32_t t9 = (t1 & a.limb[1]) | (~t1 & t3);
@@ -499,97 +506,97 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[0] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[2] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[4] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t6..t11} + 2^32*{t0..t5} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(a.limb[5]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = 0u + cc;
     /* {t6, t7, t12..t17} + 2^32*{t18..t24} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t30 = uint32_t(uint64_t(a.limb[5]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = 0u + cc;
     /* {t6, t7, t31..t37} + 2^32*{t18, t19, t25..t30} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t43 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t43 = uint32_t(uint64_t(a.limb[5]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t50 = 0u + cc;
     /* {t6, t7, t31, t32, t38..t43} + 2^32*{t18, t19, t44..t50} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t56 = uint32_t(uint64_t(a.limb[5]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t63 = 0u + cc;
     /* {t6, t7, t31, t32, t57..t63} + 2^32*{t18, t19, t44, t45, t51..t56} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t69 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t75 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t56 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t69 = uint32_t(uint64_t(a.limb[5]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t75 = uint32_t(uint64_t(a.limb[4]) * b.limb[5] >> 32) + t56 + cc;
     /* {t6, t7, t31, t32, t57, t58, t64..t69} + 2^32*{t18, t19, t44, t45, t70..t75} = a*b */
-    sum = (uint64_t)t7 + t18; const uint32_t t76 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t31 + t19 + cc; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t32 + t44 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t57 + t45 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t58 + t70 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t71 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t65 + t72 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t66 + t73 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t74 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t68 + t75 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t18; const uint32_t t76 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t31) + t19 + cc; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t32) + t44 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t57) + t45 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t58) + t70 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t71 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t65) + t72 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t66) + t73 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t74 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t68) + t75 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t86 = t69 + cc;
     /* {t6, t76..t86} = a*b */
     r.limb[0] = t6;
@@ -697,76 +704,76 @@ LIMBSMITH_FN wide sqr(const num& a) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * a.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * a.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * a.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * a.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * a.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * a.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * a.limb[0] >> 32);
     const uint32_t t6 = a.limb[2] * a.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[2] * a.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[2]) * a.limb[0] >> 32);
     const uint32_t t8 = a.limb[4] * a.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[4] * a.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[4]) * a.limb[0] >> 32);
     /* 2^64*{t6..t9} + 2^32*{t0..t5} = 2^32*a[1..5]*a[0] */
-    sum = (uint64_t)(a.limb[3] * a.limb[1]) + t8; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[1] >> 32) + t9 + cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[1]) + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t13 = (uint32_t)((uint64_t)a.limb[5] * a.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[2] * a.limb[1]) + t2; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[1] >> 32) + t3 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[1] >> 32) + t5 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[1]) + t8; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[1] >> 32) + t9 + cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[1]) + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t13 = uint32_t(uint64_t(a.limb[5]) * a.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[2] * a.limb[1]) + t2; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[1] >> 32) + t3 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[1]) + t4 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[1] >> 32) + t5 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t18 = 0u + cc;
     /* 2^128*{t10..t13} + 2^96*{t14..t18} = 2^128*{t8, t9} + 2^96*{t2..t5} + 2^96*a[2..5]*a[1] */
-    sum = (uint64_t)(a.limb[3] * a.limb[2]) + t16; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[2] >> 32) + t17 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[2]) + t18 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t22 = (uint32_t)((uint64_t)a.limb[5] * a.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[2]) + t12; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[2] >> 32) + t13 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[2]) + t16; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[2] >> 32) + t17 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[2]) + t18 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t22 = uint32_t(uint64_t(a.limb[5]) * a.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[2]) + t12; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[2] >> 32) + t13 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t25 = 0u + cc;
     /* 2^192*{t23..t25} + 2^160*{t19..t22} = 2^192*{t12, t13} + 2^160*{t16..t18} + 2^160*a[3..5]*a[2] */
-    sum = (uint64_t)(a.limb[5] * a.limb[3]) + t25; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t27 = (uint32_t)((uint64_t)a.limb[5] * a.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[4] * a.limb[3]) + t21; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[3] >> 32) + t22 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[3]) + t25; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t27 = uint32_t(uint64_t(a.limb[5]) * a.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[4] * a.limb[3]) + t21; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[3] >> 32) + t22 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t30 = 0u + cc;
     /* 2^256*{t26, t27} + 2^224*{t28..t30} = 2^256*t25 + 2^224*{t21, t22} + 2^224*a[4..5]*a[3] */
-    sum = (uint64_t)(a.limb[5] * a.limb[4]) + t30; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t32 = (uint32_t)((uint64_t)a.limb[5] * a.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[5] * a.limb[4]) + t30; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t32 = uint32_t(uint64_t(a.limb[5]) * a.limb[4] >> 32) + cc;
     /* 2^288*{t31, t32} = 2^288*t30 + 2^288*a[5]*a[4] */
-    sum = (uint64_t)t6 + t1; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t7 + t14 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t10 + t15 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t11 + t19 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t23 + t20 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + t28 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t26 + t29 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t27 + t31 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t6) + t1; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t7) + t14 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t10) + t15 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t11) + t19 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t23) + t20 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t24) + t28 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t26) + t29 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t27) + t31 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t41 = t32 + cc;
     /* 2^32*{t0, t33..t41} = 2^64*{t6, t7, t10, t11, t23, t24, t26, t27} + 2^32*{t0, t1, t14, t15, t19, t20, t28, t29, t31, t32} */
-    sum = (uint64_t)t0 + t0; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t33 + cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t34 + t34 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t35 + t35 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t36 + t36 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t37 + t37 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t38 + t38 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t39 + t39 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t40 + t40 + cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t0; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t33 + cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t34) + t34 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t35) + t35 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t36) + t36 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t37) + t37 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t38) + t38 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t39) + t39 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t40) + t40 + cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t51 = t41 + t41 + cc;
     /* 2^32*{t42..t51} = 2^33*{t0, t33..t41} */
     const uint32_t t52 = a.limb[0] * a.limb[0];
-    sum = ((uint64_t)a.limb[0] * a.limb[0] >> 32) + t42; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[1] * a.limb[1]) + t43 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * a.limb[1] >> 32) + t44 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * a.limb[2]) + t45 + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * a.limb[2] >> 32) + t46 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * a.limb[3]) + t47 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * a.limb[3] >> 32) + t48 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * a.limb[4]) + t49 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * a.limb[4] >> 32) + t50 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * a.limb[5]) + t51 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t63 = (uint32_t)((uint64_t)a.limb[5] * a.limb[5] >> 32) + cc;
+    sum = (uint64_t(a.limb[0]) * a.limb[0] >> 32) + t42; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1] * a.limb[1]) + t43 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * a.limb[1] >> 32) + t44 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * a.limb[2]) + t45 + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * a.limb[2] >> 32) + t46 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * a.limb[3]) + t47 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * a.limb[3] >> 32) + t48 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * a.limb[4]) + t49 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * a.limb[4] >> 32) + t50 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * a.limb[5]) + t51 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t63 = uint32_t(uint64_t(a.limb[5]) * a.limb[5] >> 32) + cc;
     /* {t52..t63} = a*a */
     r.limb[0] = t52;
     r.limb[1] = t53;
@@ -842,45 +849,45 @@ LIMBSMITH_FN num mul_lo(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
     const uint32_t t5 = a.limb[0] * b.limb[0];
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t7 = a.limb[2] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t9 = a.limb[4] * b.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t7; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t14 = (uint32_t)((uint64_t)a.limb[3] * b.limb[1] >> 32) + t10 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t7; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t14 = uint32_t(uint64_t(a.limb[3]) * b.limb[1] >> 32) + t10 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t19 = (a.limb[4] * b.limb[1]) + t4 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t17; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t18 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t17; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t18 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t22 = (a.limb[3] * b.limb[2]) + t19 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t11; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t12 + cc; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t13 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t26 = (uint32_t)((uint64_t)a.limb[2] * b.limb[2] >> 32) + t14 + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t25; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t28 = (uint32_t)((uint64_t)a.limb[1] * b.limb[3] >> 32) + t26 + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t20; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t21 + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t11; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t12 + cc; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t13 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t26 = uint32_t(uint64_t(a.limb[2]) * b.limb[2] >> 32) + t14 + cc;
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t25; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(a.limb[1]) * b.limb[3] >> 32) + t26 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t20; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t21 + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t31 = (a.limb[2] * b.limb[3]) + t22 + cc;
     const uint32_t t32 = (a.limb[1] * b.limb[4]) + t31;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t27; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t34 = (uint32_t)((uint64_t)a.limb[0] * b.limb[4] >> 32) + t28 + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t27; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(a.limb[0]) * b.limb[4] >> 32) + t28 + cc;
     const uint32_t t35 = (a.limb[0] * b.limb[5]) + t32;
-    sum = (uint64_t)t6 + t15; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t23 + t16 + cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + t29 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t30 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t6) + t15; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t23) + t16 + cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t24) + t29 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t30 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t40 = t34 + t35 + cc;
     r.limb[0] = t5;
     r.limb[1] = t36;
@@ -996,90 +1003,90 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
-    const uint32_t t6 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
+    const uint32_t t6 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t7 = a.limb[2] * b.limb[0];
-    const uint32_t t8 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t8 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t9 = a.limb[4] * b.limb[0];
-    const uint32_t t10 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t7; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t16 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t10 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t7; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t8 + cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t10 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t16 = uint32_t(uint64_t(a.limb[5]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t23 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t19; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t20 + cc; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t21 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t29 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t11; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t12 + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t16 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t19; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t20 + cc; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t21 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(a.limb[5]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t11; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t12 + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t13 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t14 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t15 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t16 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t36 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t32; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t33 + cc; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t35 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t36 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t42 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t24; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t25 + cc; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t27 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t32; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t33 + cc; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t34 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t35 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t36 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t42 = uint32_t(uint64_t(a.limb[5]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t24; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t25 + cc; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t26 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t27 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t28 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t29 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t49 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t45; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t46 + cc; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t55 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t37; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t38 + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t42 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t45; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t46 + cc; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t47 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t48 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t49 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t55 = uint32_t(uint64_t(a.limb[5]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t37; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t38 + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t39 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t40 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t41 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t42 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t62 = 0u + cc;
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t58; const uint32_t t63 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t59 + cc; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t60 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t61 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t62 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t68 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t50; const uint32_t t69 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t51 + cc; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t52 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t53 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t54 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t74 = (uint32_t)((uint64_t)a.limb[4] * b.limb[5] >> 32) + t55 + cc;
-    sum = (uint64_t)t6 + t17; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t30 + t18 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t31 + t43 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t56 + t44 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t57 + t69 + cc; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t63 + t70 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t71 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t65 + t72 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t66 + t73 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t74 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t58; const uint32_t t63 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t59 + cc; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t60 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t61 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t62 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t68 = uint32_t(uint64_t(a.limb[5]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t50; const uint32_t t69 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t51 + cc; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t52 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t53 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t54 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t74 = uint32_t(uint64_t(a.limb[4]) * b.limb[5] >> 32) + t55 + cc;
+    sum = uint64_t(t6) + t17; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t30) + t18 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t31) + t43 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t56) + t44 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t57) + t69 + cc; cc = uint32_t(sum >> 32);
+    sum = uint64_t(t63) + t70 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t71 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t65) + t72 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t66) + t73 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t74 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t85 = t68 + cc;
     r.limb[0] = t80;
     r.limb[1] = t81;
@@ -1247,126 +1254,126 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[0] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[2] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[4] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t6..t11} + 2^32*{t0..t5} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(a.limb[5]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = 0u + cc;
     /* {t6, t7, t12..t17} + 2^32*{t18..t24} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t30 = uint32_t(uint64_t(a.limb[5]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = 0u + cc;
     /* {t6, t7, t31..t37} + 2^32*{t18, t19, t25..t30} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t43 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t43 = uint32_t(uint64_t(a.limb[5]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t50 = 0u + cc;
     /* {t6, t7, t31, t32, t38..t43} + 2^32*{t18, t19, t44..t50} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t56 = uint32_t(uint64_t(a.limb[5]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t63 = 0u + cc;
     /* {t6, t7, t31, t32, t57..t63} + 2^32*{t18, t19, t44, t45, t51..t56} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t69 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t56 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t69 = uint32_t(uint64_t(a.limb[5]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t56 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t76 = 0u + cc;
     /* {t6, t7, t31, t32, t57, t58, t64..t69} + 2^32*{t18, t19, t44, t45, t70..t76} = a*b */
-    sum = (uint64_t)t7 + t18; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t31 + t19 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t32 + t44 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t57 + t45 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t58 + t70 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t71 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t65 + t72 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t66 + t73 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t74 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t68 + t75 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t18; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t31) + t19 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t32) + t44 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t57) + t45 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t58) + t70 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t71 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t65) + t72 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t66) + t73 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t74 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t68) + t75 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t87 = t69 + t76 + cc;
     /* {t6, t77..t87} = a*b */
     const uint32_t t88 = a.limb[5] >> 31;
     const uint32_t t89 = 0u - t88;
     const uint32_t t90 = b.limb[0] & t89;
-    sum = (uint64_t)t82 - t90; const uint32_t t91 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t82) - t90; const uint32_t t91 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t92 = b.limb[1] & t89;
-    sum = (uint64_t)t83 - t92 - cc; const uint32_t t93 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t83) - t92 - cc; const uint32_t t93 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t94 = b.limb[2] & t89;
-    sum = (uint64_t)t84 - t94 - cc; const uint32_t t95 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t84) - t94 - cc; const uint32_t t95 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t96 = b.limb[3] & t89;
-    sum = (uint64_t)t85 - t96 - cc; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t85) - t96 - cc; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t98 = b.limb[4] & t89;
-    sum = (uint64_t)t86 - t98 - cc; const uint32_t t99 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t86) - t98 - cc; const uint32_t t99 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t100 = b.limb[5] & t89;
     const uint32_t t101 = t87 - t100 - cc;
     const uint32_t t102 = b.limb[5] >> 31;
     const uint32_t t103 = 0u - t102;
     const uint32_t t104 = a.limb[0] & t103;
-    sum = (uint64_t)t91 - t104; const uint32_t t105 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t91) - t104; const uint32_t t105 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t106 = a.limb[1] & t103;
-    sum = (uint64_t)t93 - t106 - cc; const uint32_t t107 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t93) - t106 - cc; const uint32_t t107 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t108 = a.limb[2] & t103;
-    sum = (uint64_t)t95 - t108 - cc; const uint32_t t109 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t95) - t108 - cc; const uint32_t t109 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t110 = a.limb[3] & t103;
-    sum = (uint64_t)t97 - t110 - cc; const uint32_t t111 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t97) - t110 - cc; const uint32_t t111 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t112 = a.limb[4] & t103;
-    sum = (uint64_t)t99 - t112 - cc; const uint32_t t113 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t99) - t112 - cc; const uint32_t t113 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t114 = a.limb[5] & t103;
     const uint32_t t115 = t101 - t114 - cc;
     r.limb[0] = t6;
@@ -1425,7 +1432,7 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
     const uint32_t t8 = t7 | t3;
     const uint32_t t9 = t8 | t4;
     const uint32_t t10 = t9 | t5;
-    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - cc;
     const uint32_t t13 = t12 & 1u;
     r = t13;
@@ -1463,12 +1470,12 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - b.limb[5] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r = t7;
@@ -1510,12 +1517,12 @@ LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[5] ^ 2147483648u;
     const uint32_t t1 = b.limb[5] ^ 2147483648u;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t0 - t1 - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t0) - t1 - cc; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t8 & 1u;
     r = t9;
@@ -1551,7 +1558,7 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
     const uint32_t t4 = t3 | a.limb[5];
-    sum = (uint64_t)t4 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = t6 & 1u;
     r = t7;
@@ -1595,7 +1602,7 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     const uint32_t t3 = (t1 & b.limb[1]) | (~t1 & a.limb[1]);
@@ -1667,7 +1674,7 @@ LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& othe
         : "r"(condition), "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & a.limb[1]) | (~t1 & b.limb[1]);
@@ -1745,12 +1752,12 @@ LIMBSMITH_FN num min(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - b.limb[5] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = (t6 & a.limb[0]) | (~t6 & b.limb[0]);
     const uint32_t t8 = (t6 & a.limb[1]) | (~t6 & b.limb[1]);
@@ -1816,12 +1823,12 @@ LIMBSMITH_FN num max(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - b.limb[5] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = (t6 & b.limb[0]) | (~t6 & a.limb[0]);
     const uint32_t t8 = (t6 & b.limb[1]) | (~t6 & a.limb[1]);
@@ -1928,51 +1935,51 @@ LIMBSMITH_FN uint32_t bit_length(const num& a) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[1] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[1]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & a.limb[1]);
     const uint32_t t3 = (t1 & 0u) | (~t1 & 32u);
-    sum = (uint64_t)a.limb[2] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[2]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & t2) | (~t5 & a.limb[2]);
     const uint32_t t7 = (t5 & t3) | (~t5 & 64u);
-    sum = (uint64_t)a.limb[3] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[3]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = (t9 & t6) | (~t9 & a.limb[3]);
     const uint32_t t11 = (t9 & t7) | (~t9 & 96u);
-    sum = (uint64_t)a.limb[4] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[4]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = (t13 & t10) | (~t13 & a.limb[4]);
     const uint32_t t15 = (t13 & t11) | (~t13 & 128u);
-    sum = (uint64_t)a.limb[5] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[5]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = (t17 & t14) | (~t17 & a.limb[5]);
     const uint32_t t19 = (t17 & t15) | (~t17 & 160u);
-    sum = (uint64_t)t18 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t18) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t21 = 0u - cc;
     const uint32_t t22 = ~t21;
     const uint32_t t23 = t22 & 16u;
     const uint32_t t24 = t23 < 32 ? t18 >> t23 : 0u;
     const uint32_t t25 = t19 + t23;
-    sum = (uint64_t)t24 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t24) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t27 = 0u - cc;
     const uint32_t t28 = ~t27;
     const uint32_t t29 = t28 & 8u;
     const uint32_t t30 = t29 < 32 ? t24 >> t29 : 0u;
     const uint32_t t31 = t25 + t29;
-    sum = (uint64_t)t30 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t30) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t33 = 0u - cc;
     const uint32_t t34 = ~t33;
     const uint32_t t35 = t34 & 4u;
     const uint32_t t36 = t35 < 32 ? t30 >> t35 : 0u;
     const uint32_t t37 = t31 + t35;
-    sum = (uint64_t)t36 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t36) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t39 = 0u - cc;
     const uint32_t t40 = ~t39;
     const uint32_t t41 = t40 & 2u;
     const uint32_t t42 = t41 < 32 ? t36 >> t41 : 0u;
     const uint32_t t43 = t37 + t41;
-    sum = (uint64_t)t42 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t42) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t45 = 0u - cc;
     const uint32_t t46 = ~t45;
     const uint32_t t47 = t46 & 1u;
@@ -2071,7 +2078,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & 0u);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[0]);
@@ -2081,7 +2088,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & a.limb[4]);
     const uint32_t t10 = count >> 6;
     const uint32_t t11 = t10 & 1u;
-    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = (t13 & t4) | (~t13 & 0u);
     const uint32_t t15 = (t13 & t5) | (~t13 & 0u);
@@ -2091,7 +2098,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t19 = (t13 & t9) | (~t13 & t7);
     const uint32_t t20 = count >> 7;
     const uint32_t t21 = t20 & 1u;
-    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & t14) | (~t23 & 0u);
     const uint32_t t25 = (t23 & t15) | (~t23 & 0u);
@@ -2100,7 +2107,7 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t28 = (t23 & t18) | (~t23 & t14);
     const uint32_t t29 = (t23 & t19) | (~t23 & t15);
     const uint32_t t30 = count >> 8;
-    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t30) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t32 = 0u - cc;
     const uint32_t t33 = t24 & t32;
     const uint32_t t34 = t25 & t32;
@@ -2108,12 +2115,12 @@ LIMBSMITH_FN num shl(const num& a, uint32_t count) {
     const uint32_t t36 = t27 & t32;
     const uint32_t t37 = t28 & t32;
     const uint32_t t38 = t29 & t32;
-    const uint32_t t39 = (uint32_t)((((uint64_t)t33 << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t40 = (uint32_t)((((uint64_t)t34 << 32 | t33) << (count & 31)) >> 32);
-    const uint32_t t41 = (uint32_t)((((uint64_t)t35 << 32 | t34) << (count & 31)) >> 32);
-    const uint32_t t42 = (uint32_t)((((uint64_t)t36 << 32 | t35) << (count & 31)) >> 32);
-    const uint32_t t43 = (uint32_t)((((uint64_t)t37 << 32 | t36) << (count & 31)) >> 32);
-    const uint32_t t44 = (uint32_t)((((uint64_t)t38 << 32 | t37) << (count & 31)) >> 32);
+    const uint32_t t39 = uint32_t(((uint64_t(t33) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t40 = uint32_t(((uint64_t(t34) << 32 | t33) << (count & 31)) >> 32);
+    const uint32_t t41 = uint32_t(((uint64_t(t35) << 32 | t34) << (count & 31)) >> 32);
+    const uint32_t t42 = uint32_t(((uint64_t(t36) << 32 | t35) << (count & 31)) >> 32);
+    const uint32_t t43 = uint32_t(((uint64_t(t37) << 32 | t36) << (count & 31)) >> 32);
+    const uint32_t t44 = uint32_t(((uint64_t(t38) << 32 | t37) << (count & 31)) >> 32);
     r.limb[0] = t39;
     r.limb[1] = t40;
     r.limb[2] = t41;
@@ -2211,7 +2218,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = count >> 5;
     const uint32_t t1 = t0 & 1u;
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & a.limb[0]) | (~t3 & a.limb[1]);
     const uint32_t t5 = (t3 & a.limb[1]) | (~t3 & a.limb[2]);
@@ -2221,7 +2228,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t9 = (t3 & a.limb[5]) | (~t3 & 0u);
     const uint32_t t10 = count >> 6;
     const uint32_t t11 = t10 & 1u;
-    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = (t13 & t4) | (~t13 & t6);
     const uint32_t t15 = (t13 & t5) | (~t13 & t7);
@@ -2231,7 +2238,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t19 = (t13 & t9) | (~t13 & 0u);
     const uint32_t t20 = count >> 7;
     const uint32_t t21 = t20 & 1u;
-    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & t14) | (~t23 & t18);
     const uint32_t t25 = (t23 & t15) | (~t23 & t19);
@@ -2240,7 +2247,7 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t28 = (t23 & t18) | (~t23 & 0u);
     const uint32_t t29 = (t23 & t19) | (~t23 & 0u);
     const uint32_t t30 = count >> 8;
-    sum = (uint64_t)t30 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t30) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t32 = 0u - cc;
     const uint32_t t33 = t24 & t32;
     const uint32_t t34 = t25 & t32;
@@ -2248,12 +2255,12 @@ LIMBSMITH_FN num shr(const num& a, uint32_t count) {
     const uint32_t t36 = t27 & t32;
     const uint32_t t37 = t28 & t32;
     const uint32_t t38 = t29 & t32;
-    const uint32_t t39 = (uint32_t)(((uint64_t)t34 << 32 | t33) >> (count & 31));
-    const uint32_t t40 = (uint32_t)(((uint64_t)t35 << 32 | t34) >> (count & 31));
-    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
-    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
-    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
-    const uint32_t t44 = (uint32_t)(((uint64_t)0u << 32 | t38) >> (count & 31));
+    const uint32_t t39 = uint32_t((uint64_t(t34) << 32 | t33) >> (count & 31));
+    const uint32_t t40 = uint32_t((uint64_t(t35) << 32 | t34) >> (count & 31));
+    const uint32_t t41 = uint32_t((uint64_t(t36) << 32 | t35) >> (count & 31));
+    const uint32_t t42 = uint32_t((uint64_t(t37) << 32 | t36) >> (count & 31));
+    const uint32_t t43 = uint32_t((uint64_t(t38) << 32 | t37) >> (count & 31));
+    const uint32_t t44 = uint32_t((uint64_t(0u) << 32 | t38) >> (count & 31));
     r.limb[0] = t39;
     r.limb[1] = t40;
     r.limb[2] = t41;
@@ -2383,7 +2390,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t1 = 0u - t0;
     const uint32_t t2 = count >> 5;
     const uint32_t t3 = t2 & 1u;
-    sum = (uint64_t)t3 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t3) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t5 = 0u - cc;
     const uint32_t t6 = (t5 & a.limb[0]) | (~t5 & a.limb[1]);
     const uint32_t t7 = (t5 & a.limb[1]) | (~t5 & a.limb[2]);
@@ -2393,7 +2400,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t11 = (t5 & a.limb[5]) | (~t5 & t1);
     const uint32_t t12 = count >> 6;
     const uint32_t t13 = t12 & 1u;
-    sum = (uint64_t)t13 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t13) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t15 = 0u - cc;
     const uint32_t t16 = (t15 & t6) | (~t15 & t8);
     const uint32_t t17 = (t15 & t7) | (~t15 & t9);
@@ -2403,7 +2410,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t21 = (t15 & t11) | (~t15 & t1);
     const uint32_t t22 = count >> 7;
     const uint32_t t23 = t22 & 1u;
-    sum = (uint64_t)t23 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t23) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = (t25 & t16) | (~t25 & t20);
     const uint32_t t27 = (t25 & t17) | (~t25 & t21);
@@ -2412,7 +2419,7 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t30 = (t25 & t20) | (~t25 & t1);
     const uint32_t t31 = (t25 & t21) | (~t25 & t1);
     const uint32_t t32 = count >> 8;
-    sum = (uint64_t)t32 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t32) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t34 = 0u - cc;
     const uint32_t t35 = (t34 & t26) | (~t34 & t1);
     const uint32_t t36 = (t34 & t27) | (~t34 & t1);
@@ -2420,12 +2427,12 @@ LIMBSMITH_FN num sshr(const num& a, uint32_t count) {
     const uint32_t t38 = (t34 & t29) | (~t34 & t1);
     const uint32_t t39 = (t34 & t30) | (~t34 & t1);
     const uint32_t t40 = (t34 & t31) | (~t34 & t1);
-    const uint32_t t41 = (uint32_t)(((uint64_t)t36 << 32 | t35) >> (count & 31));
-    const uint32_t t42 = (uint32_t)(((uint64_t)t37 << 32 | t36) >> (count & 31));
-    const uint32_t t43 = (uint32_t)(((uint64_t)t38 << 32 | t37) >> (count & 31));
-    const uint32_t t44 = (uint32_t)(((uint64_t)t39 << 32 | t38) >> (count & 31));
-    const uint32_t t45 = (uint32_t)(((uint64_t)t40 << 32 | t39) >> (count & 31));
-    const uint32_t t46 = (uint32_t)(((uint64_t)t1 << 32 | t40) >> (count & 31));
+    const uint32_t t41 = uint32_t((uint64_t(t36) << 32 | t35) >> (count & 31));
+    const uint32_t t42 = uint32_t((uint64_t(t37) << 32 | t36) >> (count & 31));
+    const uint32_t t43 = uint32_t((uint64_t(t38) << 32 | t37) >> (count & 31));
+    const uint32_t t44 = uint32_t((uint64_t(t39) << 32 | t38) >> (count & 31));
+    const uint32_t t45 = uint32_t((uint64_t(t40) << 32 | t39) >> (count & 31));
+    const uint32_t t46 = uint32_t((uint64_t(t1) << 32 | t40) >> (count & 31));
     r.limb[0] = t41;
     r.limb[1] = t42;
     r.limb[2] = t43;
@@ -2630,18 +2637,18 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]), "r"(m.limb[4]), "r"(m.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t5 = a.limb[5] + b.limb[5] + cc;
-    sum = (uint64_t)t0 - m.limb[0]; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t1 - m.limb[1] - cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t2 - m.limb[2] - cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t3 - m.limb[3] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t4 - m.limb[4] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t5 - m.limb[5] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - m.limb[0]; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t1) - m.limb[1] - cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t2) - m.limb[2] - cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t3) - m.limb[3] - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t4) - m.limb[4] - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t5) - m.limb[5] - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - cc;
     const uint32_t t13 = (t12 & t0) | (~t12 & t6);
     const uint32_t t14 = (t12 & t1) | (~t12 & t7);
@@ -2700,12 +2707,12 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(b.limb[0]), "r"(b.limb[1]), "r"(b.limb[2]), "r"(b.limb[3]), "r"(b.limb[4]), "r"(b.limb[5]), "r"(m.limb[0]), "r"(m.limb[1]), "r"(m.limb[2]), "r"(m.limb[3]), "r"(m.limb[4]), "r"(m.limb[5]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[1] - b.limb[1] - cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[2] - b.limb[2] - cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[3] - b.limb[3] - cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[4] - b.limb[4] - cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)a.limb[5] - b.limb[5] - cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[1]) - b.limb[1] - cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[2]) - b.limb[2] - cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[3]) - b.limb[3] - cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[4]) - b.limb[4] - cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(a.limb[5]) - b.limb[5] - cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = m.limb[0] & t6;
     const uint32_t t8 = m.limb[1] & t6;
@@ -2713,11 +2720,11 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
     const uint32_t t10 = m.limb[3] & t6;
     const uint32_t t11 = m.limb[4] & t6;
     const uint32_t t12 = m.limb[5] & t6;
-    sum = (uint64_t)t0 + t7; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t1 + t8 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t2 + t9 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t3 + t10 + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t4 + t11 + cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t0) + t7; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t1) + t8 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t2) + t9 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t3) + t10 + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t4) + t11 + cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t18 = t5 + t12 + cc;
     r.limb[0] = t13;
     r.limb[1] = t14;
@@ -2776,14 +2783,14 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
     const uint32_t t2 = t1 | a.limb[3];
     const uint32_t t3 = t2 | a.limb[4];
     const uint32_t t4 = t3 | a.limb[5];
-    sum = (uint64_t)t4 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = ~t6;
-    sum = (uint64_t)m.limb[0] - a.limb[0]; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[1] - a.limb[1] - cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[2] - a.limb[2] - cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[3] - a.limb[3] - cc; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)m.limb[4] - a.limb[4] - cc; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(m.limb[0]) - a.limb[0]; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[1]) - a.limb[1] - cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[2]) - a.limb[2] - cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[3]) - a.limb[3] - cc; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(m.limb[4]) - a.limb[4] - cc; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t13 = m.limb[5] - a.limb[5] - cc;
     const uint32_t t14 = t8 & t7;
     const uint32_t t15 = t9 & t7;
@@ -3037,149 +3044,149 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(d));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = d - t1;
-    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 16u;
     const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
     const uint32_t t7 = 0u + t5;
-    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = t9 & 8u;
     const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
     const uint32_t t12 = t7 + t10;
-    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t14 = 0u - cc;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
     const uint32_t t17 = t12 + t15;
-    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = t19 & 2u;
     const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
     const uint32_t t22 = t17 + t20;
-    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
     const uint32_t t26 = t22 + t25;
-    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t27 = uint32_t(((uint64_t(t2) << 32 | 0u) << (t26 & 31)) >> 32);
     const uint32_t t28 = 1755260614u - t27;
-    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(t27) * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
-    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(t28) * t30 >> 32) + t28;
+    const uint32_t t32 = uint32_t(uint64_t(t27) * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
-    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t31) * t33 >> 32) + t31;
+    const uint32_t t35 = uint32_t(uint64_t(t27) * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
-    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t37 = uint32_t(uint64_t(t34) * t36 >> 32) + t34;
     const uint32_t t38 = t27 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
-    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = uint32_t(uint64_t(t27) * t37 >> 32);
+    sum = uint64_t(0u) - t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
-    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
-    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t42 = uint32_t((uint64_t(t41) << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = uint32_t(uint64_t(t37) * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
+    sum = uint64_t(t45 * t27) + t27; cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(t45) * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (t26 & 31)) >> 32);
-    const uint32_t t53 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (t26 & 31)) >> 32);
-    const uint32_t t54 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (t26 & 31)) >> 32);
-    const uint32_t t55 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (t26 & 31)) >> 32);
-    const uint32_t t56 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (t26 & 31)) >> 32);
-    const uint32_t t57 = (uint32_t)((((uint64_t)0u << 32 | a.limb[5]) << (t26 & 31)) >> 32);
-    sum = (uint64_t)(t48 * t57) + t56; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t59 = (uint32_t)((uint64_t)t48 * t57 >> 32) + t57 + cc;
+    const uint32_t t51 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = uint32_t(((uint64_t(a.limb[1]) << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    const uint32_t t53 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (t26 & 31)) >> 32);
+    const uint32_t t54 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (t26 & 31)) >> 32);
+    const uint32_t t55 = uint32_t(((uint64_t(a.limb[4]) << 32 | a.limb[3]) << (t26 & 31)) >> 32);
+    const uint32_t t56 = uint32_t(((uint64_t(a.limb[5]) << 32 | a.limb[4]) << (t26 & 31)) >> 32);
+    const uint32_t t57 = uint32_t(((uint64_t(0u) << 32 | a.limb[5]) << (t26 & 31)) >> 32);
+    sum = uint64_t(t48 * t57) + t56; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t59 = uint32_t(uint64_t(t48) * t57 >> 32) + t57 + cc;
     const uint32_t t60 = t59 + 1u;
     const uint32_t t61 = 0u - t27;
     const uint32_t t62 = (t60 * t61) + t56;
-    sum = (uint64_t)t62 - t58; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t62) - t58; cc = uint32_t(sum >> 63);
     const uint32_t t64 = 0u - cc;
     const uint32_t t65 = (t64 & 0u) | (~t64 & t27);
     const uint32_t t66 = t62 + t65;
-    sum = (uint64_t)t66 - t27; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t66) - t27; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t68 = 0u - cc;
     const uint32_t t69 = t59 - t64;
     const uint32_t t70 = ~t68;
     const uint32_t t71 = t69 - t70;
     const uint32_t t72 = (t68 & t66) | (~t68 & t67);
     const uint32_t t73 = t71 | t50;
-    sum = (uint64_t)(t48 * t72) + t55; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t75 = (uint32_t)((uint64_t)t48 * t72 >> 32) + t72 + cc;
+    sum = uint64_t(t48 * t72) + t55; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t75 = uint32_t(uint64_t(t48) * t72 >> 32) + t72 + cc;
     const uint32_t t76 = t75 + 1u;
     const uint32_t t77 = (t76 * t61) + t55;
-    sum = (uint64_t)t77 - t74; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t77) - t74; cc = uint32_t(sum >> 63);
     const uint32_t t79 = 0u - cc;
     const uint32_t t80 = (t79 & 0u) | (~t79 & t27);
     const uint32_t t81 = t77 + t80;
-    sum = (uint64_t)t81 - t27; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t81) - t27; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t83 = 0u - cc;
     const uint32_t t84 = t75 - t79;
     const uint32_t t85 = ~t83;
     const uint32_t t86 = t84 - t85;
     const uint32_t t87 = (t83 & t81) | (~t83 & t82);
     const uint32_t t88 = t86 | t50;
-    sum = (uint64_t)(t48 * t87) + t54; const uint32_t t89 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t90 = (uint32_t)((uint64_t)t48 * t87 >> 32) + t87 + cc;
+    sum = uint64_t(t48 * t87) + t54; const uint32_t t89 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t90 = uint32_t(uint64_t(t48) * t87 >> 32) + t87 + cc;
     const uint32_t t91 = t90 + 1u;
     const uint32_t t92 = (t91 * t61) + t54;
-    sum = (uint64_t)t92 - t89; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t92) - t89; cc = uint32_t(sum >> 63);
     const uint32_t t94 = 0u - cc;
     const uint32_t t95 = (t94 & 0u) | (~t94 & t27);
     const uint32_t t96 = t92 + t95;
-    sum = (uint64_t)t96 - t27; const uint32_t t97 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t96) - t27; const uint32_t t97 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t98 = 0u - cc;
     const uint32_t t99 = t90 - t94;
     const uint32_t t100 = ~t98;
     const uint32_t t101 = t99 - t100;
     const uint32_t t102 = (t98 & t96) | (~t98 & t97);
     const uint32_t t103 = t101 | t50;
-    sum = (uint64_t)(t48 * t102) + t53; const uint32_t t104 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t105 = (uint32_t)((uint64_t)t48 * t102 >> 32) + t102 + cc;
+    sum = uint64_t(t48 * t102) + t53; const uint32_t t104 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t105 = uint32_t(uint64_t(t48) * t102 >> 32) + t102 + cc;
     const uint32_t t106 = t105 + 1u;
     const uint32_t t107 = (t106 * t61) + t53;
-    sum = (uint64_t)t107 - t104; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t107) - t104; cc = uint32_t(sum >> 63);
     const uint32_t t109 = 0u - cc;
     const uint32_t t110 = (t109 & 0u) | (~t109 & t27);
     const uint32_t t111 = t107 + t110;
-    sum = (uint64_t)t111 - t27; const uint32_t t112 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t111) - t27; const uint32_t t112 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t113 = 0u - cc;
     const uint32_t t114 = t105 - t109;
     const uint32_t t115 = ~t113;
     const uint32_t t116 = t114 - t115;
     const uint32_t t117 = (t113 & t111) | (~t113 & t112);
     const uint32_t t118 = t116 | t50;
-    sum = (uint64_t)(t48 * t117) + t52; const uint32_t t119 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t120 = (uint32_t)((uint64_t)t48 * t117 >> 32) + t117 + cc;
+    sum = uint64_t(t48 * t117) + t52; const uint32_t t119 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t120 = uint32_t(uint64_t(t48) * t117 >> 32) + t117 + cc;
     const uint32_t t121 = t120 + 1u;
     const uint32_t t122 = (t121 * t61) + t52;
-    sum = (uint64_t)t122 - t119; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t122) - t119; cc = uint32_t(sum >> 63);
     const uint32_t t124 = 0u - cc;
     const uint32_t t125 = (t124 & 0u) | (~t124 & t27);
     const uint32_t t126 = t122 + t125;
-    sum = (uint64_t)t126 - t27; const uint32_t t127 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t126) - t27; const uint32_t t127 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t128 = 0u - cc;
     const uint32_t t129 = t120 - t124;
     const uint32_t t130 = ~t128;
     const uint32_t t131 = t129 - t130;
     const uint32_t t132 = (t128 & t126) | (~t128 & t127);
     const uint32_t t133 = t131 | t50;
-    sum = (uint64_t)(t48 * t132) + t51; const uint32_t t134 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t135 = (uint32_t)((uint64_t)t48 * t132 >> 32) + t132 + cc;
+    sum = uint64_t(t48 * t132) + t51; const uint32_t t134 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t135 = uint32_t(uint64_t(t48) * t132 >> 32) + t132 + cc;
     const uint32_t t136 = t135 + 1u;
     const uint32_t t137 = (t136 * t61) + t51;
-    sum = (uint64_t)t137 - t134; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t137) - t134; cc = uint32_t(sum >> 63);
     const uint32_t t139 = 0u - cc;
     const uint32_t t140 = (t139 & 0u) | (~t139 & t27);
     const uint32_t t141 = t137 + t140;
-    sum = (uint64_t)t141 - t27; const uint32_t t142 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t141) - t27; const uint32_t t142 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t143 = 0u - cc;
     const uint32_t t144 = t135 - t139;
     const uint32_t t145 = ~t143;
@@ -3386,7 +3393,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = b.limb[3] | b.limb[4];
     const uint32_t t1 = t0 | b.limb[5];
-    sum = (uint64_t)t1 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t1) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = (t3 & 0u) | (~t3 & b.limb[0]);
     const uint32_t t5 = (t3 & 0u) | (~t3 & b.limb[1]);
@@ -3396,7 +3403,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t9 = (t3 & b.limb[2]) | (~t3 & b.limb[5]);
     const uint32_t t10 = t3 & 96u;
     const uint32_t t11 = 0u + t10;
-    sum = (uint64_t)t9 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t9) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = (t13 & 0u) | (~t13 & t4);
     const uint32_t t15 = (t13 & t4) | (~t13 & t5);
@@ -3406,7 +3413,7 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t19 = (t13 & t8) | (~t13 & t9);
     const uint32_t t20 = t13 & 32u;
     const uint32_t t21 = t11 + t20;
-    sum = (uint64_t)t19 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t19) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & 0u) | (~t23 & t14);
     const uint32_t t25 = (t23 & t14) | (~t23 & t15);
@@ -3416,64 +3423,64 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t29 = (t23 & t18) | (~t23 & t19);
     const uint32_t t30 = t23 & 32u;
     const uint32_t t31 = t21 + t30;
-    sum = (uint64_t)t29 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t29) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t33 = 0u - cc;
     const uint32_t t34 = t29 - t33;
-    sum = (uint64_t)t34 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t34) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t36 = 0u - cc;
     const uint32_t t37 = t36 & 16u;
     const uint32_t t38 = t37 < 32 ? t34 << t37 : 0u;
     const uint32_t t39 = t31 + t37;
-    sum = (uint64_t)t38 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t38) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - cc;
     const uint32_t t42 = t41 & 8u;
     const uint32_t t43 = t42 < 32 ? t38 << t42 : 0u;
     const uint32_t t44 = t39 + t42;
-    sum = (uint64_t)t43 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t43) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t46 = 0u - cc;
     const uint32_t t47 = t46 & 4u;
     const uint32_t t48 = t47 < 32 ? t43 << t47 : 0u;
     const uint32_t t49 = t44 + t47;
-    sum = (uint64_t)t48 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t48) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t51 = 0u - cc;
     const uint32_t t52 = t51 & 2u;
     const uint32_t t53 = t52 < 32 ? t48 << t52 : 0u;
     const uint32_t t54 = t49 + t52;
-    sum = (uint64_t)t53 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t53) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t56 = 0u - cc;
     const uint32_t t57 = t56 & 1u;
     const uint32_t t58 = t54 + t57;
-    const uint32_t t59 = (uint32_t)((((uint64_t)t24 << 32 | 0u) << (t58 & 31)) >> 32);
-    const uint32_t t60 = (uint32_t)((((uint64_t)t25 << 32 | t24) << (t58 & 31)) >> 32);
-    const uint32_t t61 = (uint32_t)((((uint64_t)t26 << 32 | t25) << (t58 & 31)) >> 32);
-    const uint32_t t62 = (uint32_t)((((uint64_t)t27 << 32 | t26) << (t58 & 31)) >> 32);
-    const uint32_t t63 = (uint32_t)((((uint64_t)t28 << 32 | t27) << (t58 & 31)) >> 32);
-    const uint32_t t64 = (uint32_t)((((uint64_t)t34 << 32 | t28) << (t58 & 31)) >> 32);
+    const uint32_t t59 = uint32_t(((uint64_t(t24) << 32 | 0u) << (t58 & 31)) >> 32);
+    const uint32_t t60 = uint32_t(((uint64_t(t25) << 32 | t24) << (t58 & 31)) >> 32);
+    const uint32_t t61 = uint32_t(((uint64_t(t26) << 32 | t25) << (t58 & 31)) >> 32);
+    const uint32_t t62 = uint32_t(((uint64_t(t27) << 32 | t26) << (t58 & 31)) >> 32);
+    const uint32_t t63 = uint32_t(((uint64_t(t28) << 32 | t27) << (t58 & 31)) >> 32);
+    const uint32_t t64 = uint32_t(((uint64_t(t34) << 32 | t28) << (t58 & 31)) >> 32);
     const uint32_t t65 = 1755260614u - t64;
-    const uint32_t t66 = (uint32_t)((uint64_t)t64 * t65 >> 32);
+    const uint32_t t66 = uint32_t(uint64_t(t64) * t65 >> 32);
     const uint32_t t67 = (t66 * 4294967294u) + 4294967294u;
-    const uint32_t t68 = (uint32_t)((uint64_t)t65 * t67 >> 32) + t65;
-    const uint32_t t69 = (uint32_t)((uint64_t)t64 * t68 >> 32);
+    const uint32_t t68 = uint32_t(uint64_t(t65) * t67 >> 32) + t65;
+    const uint32_t t69 = uint32_t(uint64_t(t64) * t68 >> 32);
     const uint32_t t70 = (t69 * 4294967294u) + 4294967294u;
-    const uint32_t t71 = (uint32_t)((uint64_t)t68 * t70 >> 32) + t68;
-    const uint32_t t72 = (uint32_t)((uint64_t)t64 * t71 >> 32);
+    const uint32_t t71 = uint32_t(uint64_t(t68) * t70 >> 32) + t68;
+    const uint32_t t72 = uint32_t(uint64_t(t64) * t71 >> 32);
     const uint32_t t73 = (t72 * 4294967294u) + 4294967294u;
-    const uint32_t t74 = (uint32_t)((uint64_t)t71 * t73 >> 32) + t71;
+    const uint32_t t74 = uint32_t(uint64_t(t71) * t73 >> 32) + t71;
     const uint32_t t75 = t64 * t74;
-    const uint32_t t76 = (uint32_t)((uint64_t)t64 * t74 >> 32);
-    sum = (uint64_t)0u - t75; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t76 = uint32_t(uint64_t(t64) * t74 >> 32);
+    sum = uint64_t(0u) - t75; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t78 = 0u - t76 - cc;
-    const uint32_t t79 = (uint32_t)(((uint64_t)t78 << 32 | t77) >> (12u & 31));
-    const uint32_t t80 = (uint32_t)((uint64_t)t74 * t79 >> 32);
+    const uint32_t t79 = uint32_t((uint64_t(t78) << 32 | t77) >> (12u & 31));
+    const uint32_t t80 = uint32_t(uint64_t(t74) * t79 >> 32);
     const uint32_t t81 = t80 >> 18;
     const uint32_t t82 = (t74 * 2u) + t81;
-    sum = (uint64_t)(t82 * t64) + t64; cc = (uint32_t)(sum >> 32);
-    const uint32_t t84 = (uint32_t)((uint64_t)t82 * t64 >> 32) + t64 + cc;
+    sum = uint64_t(t82 * t64) + t64; cc = uint32_t(sum >> 32);
+    const uint32_t t84 = uint32_t(uint64_t(t82) * t64 >> 32) + t64 + cc;
     const uint32_t t85 = t82 - t84;
-    sum = (uint64_t)(t64 * t85) + t63; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t64 * t85) + t63; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t87 = 0u + cc;
     const uint32_t t88 = 0u - t87;
-    sum = (uint64_t)t86 - t64; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t86) - t64; cc = uint32_t(sum >> 63);
     const uint32_t t90 = 0u - cc;
     const uint32_t t91 = (t90 & 0u) | (~t90 & t88);
     const uint32_t t92 = t85 + t88;
@@ -3483,12 +3490,12 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
     const uint32_t t96 = t64 & t91;
     const uint32_t t97 = t95 - t96;
     const uint32_t t98 = t93 * t63;
-    const uint32_t t99 = (uint32_t)((uint64_t)t93 * t63 >> 32);
-    sum = (uint64_t)t97 + t99; const uint32_t t100 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t99 = uint32_t(uint64_t(t93) * t63 >> 32);
+    sum = uint64_t(t97) + t99; const uint32_t t100 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t101 = 0u + cc;
     const uint32_t t102 = 0u - t101;
-    sum = (uint64_t)t98 - t63; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t100 - t64 - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t98) - t63; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t100) - t64 - cc; cc = uint32_t(sum >> 63);
     const uint32_t t105 = 0u - cc;
     const uint32_t t106 = t93 + t102;
     const uint32_t t107 = (t105 & 0u) | (~t105 & t102);
@@ -3525,13 +3532,13 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
         : "=&r"(r.limb[0]), "=&r"(r.limb[1]), "=&r"(r.limb[2]), "=&r"(r.limb[3]), "=&r"(r.limb[4]), "=&r"(r.limb[5]), "=&r"(low)
         : "r"(a.limb[0]), "r"(a.limb[1]), "r"(a.limb[2]), "r"(a.limb[3]), "r"(a.limb[4]), "r"(a.limb[5]), "r"(count));
 #else
-    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t1 = (uint32_t)((((uint64_t)a.limb[1] << 32 | a.limb[0]) << (count & 31)) >> 32);
-    const uint32_t t2 = (uint32_t)((((uint64_t)a.limb[2] << 32 | a.limb[1]) << (count & 31)) >> 32);
-    const uint32_t t3 = (uint32_t)((((uint64_t)a.limb[3] << 32 | a.limb[2]) << (count & 31)) >> 32);
-    const uint32_t t4 = (uint32_t)((((uint64_t)a.limb[4] << 32 | a.limb[3]) << (count & 31)) >> 32);
-    const uint32_t t5 = (uint32_t)((((uint64_t)a.limb[5] << 32 | a.limb[4]) << (count & 31)) >> 32);
-    const uint32_t t6 = (uint32_t)((((uint64_t)0u << 32 | a.limb[5]) << (count & 31)) >> 32);
+    const uint32_t t0 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = uint32_t(((uint64_t(a.limb[1]) << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t2 = uint32_t(((uint64_t(a.limb[2]) << 32 | a.limb[1]) << (count & 31)) >> 32);
+    const uint32_t t3 = uint32_t(((uint64_t(a.limb[3]) << 32 | a.limb[2]) << (count & 31)) >> 32);
+    const uint32_t t4 = uint32_t(((uint64_t(a.limb[4]) << 32 | a.limb[3]) << (count & 31)) >> 32);
+    const uint32_t t5 = uint32_t(((uint64_t(a.limb[5]) << 32 | a.limb[4]) << (count & 31)) >> 32);
+    const uint32_t t6 = uint32_t(((uint64_t(0u) << 32 | a.limb[5]) << (count & 31)) >> 32);
     r.limb[0] = t1;
     r.limb[1] = t2;
     r.limb[2] = t3;
@@ -3641,62 +3648,62 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         : "r"(r.limb[0]), "r"(r.limb[1]), "r"(r.limb[2]), "r"(r.limb[3]), "r"(r.limb[4]), "r"(r.limb[5]), "r"(low), "r"(d.limb[4]), "r"(d.limb[5]), "r"(minus_d.limb[0]), "r"(minus_d.limb[1]), "r"(minus_d.limb[2]), "r"(minus_d.limb[3]), "r"(minus_d.limb[4]), "r"(minus_d.limb[5]), "r"(v));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(v * r.limb[5]) + r.limb[4]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[5] >> 32) + r.limb[5] + cc;
+    sum = uint64_t(v * r.limb[5]) + r.limb[4]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(v) * r.limb[5] >> 32) + r.limb[5] + cc;
     const uint32_t t2 = t1 * d.limb[4];
-    const uint32_t t3 = (uint32_t)((uint64_t)t1 * d.limb[4] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(t1) * d.limb[4] >> 32);
     const uint32_t t4 = (t1 * d.limb[5]) + t3;
-    sum = (uint64_t)r.limb[3] - t2; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(r.limb[3]) - t2; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t6 = r.limb[4] - t4 - cc;
-    sum = (uint64_t)t5 - d.limb[4]; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t5) - d.limb[4]; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t8 = t6 - d.limb[5] - cc;
-    sum = (uint64_t)t8 - t0; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - t0; cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = (t10 & 0u) | (~t10 & d.limb[4]);
     const uint32_t t12 = (t10 & 0u) | (~t10 & d.limb[5]);
-    sum = (uint64_t)t7 + t11; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t11; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t14 = t8 + t12 + cc;
-    sum = (uint64_t)t13 - d.limb[4]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t14 - d.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t13) - d.limb[4]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(t14) - d.limb[5] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t17 = 0u - cc;
     const uint32_t t18 = t1 - t10;
     const uint32_t t19 = ~t17;
     const uint32_t t20 = t18 - t19;
-    sum = (uint64_t)r.limb[4] - d.limb[4]; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)r.limb[5] - d.limb[5] - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(r.limb[4]) - d.limb[4]; cc = uint32_t(sum >> 63);
+    sum = uint64_t(r.limb[5]) - d.limb[5] - cc; cc = uint32_t(sum >> 63);
     const uint32_t t23 = 0u - cc;
     const uint32_t t24 = (t23 & t20) | (~t23 & 4294967295u);
     const uint32_t t25 = minus_d.limb[1] * t24;
-    const uint32_t t26 = (uint32_t)((uint64_t)minus_d.limb[1] * t24 >> 32);
+    const uint32_t t26 = uint32_t(uint64_t(minus_d.limb[1]) * t24 >> 32);
     const uint32_t t27 = minus_d.limb[3] * t24;
-    const uint32_t t28 = (uint32_t)((uint64_t)minus_d.limb[3] * t24 >> 32);
+    const uint32_t t28 = uint32_t(uint64_t(minus_d.limb[3]) * t24 >> 32);
     const uint32_t t29 = minus_d.limb[5] * t24;
-    const uint32_t t30 = (uint32_t)((uint64_t)minus_d.limb[5] * t24 >> 32);
-    sum = (uint64_t)(minus_d.limb[0] * t24) + low; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[0] * t24 >> 32) + r.limb[0] + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[2] * t24 >> 32) + r.limb[2] + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)minus_d.limb[4] * t24 >> 32) + r.limb[4] + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    const uint32_t t30 = uint32_t(uint64_t(minus_d.limb[5]) * t24 >> 32);
+    sum = uint64_t(minus_d.limb[0] * t24) + low; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[0]) * t24 >> 32) + r.limb[0] + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(minus_d.limb[2] * t24) + r.limb[1] + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[2]) * t24 >> 32) + r.limb[2] + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(minus_d.limb[4] * t24) + r.limb[3] + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(minus_d.limb[4]) * t24 >> 32) + r.limb[4] + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = r.limb[5] + cc;
     /* {t31..t37} + 2^32*{t25..t30} = {low, r[0]..r[5]} + minus_d*t24 (mod 2^224) */
-    sum = (uint64_t)t32 + t25; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t33 + t26 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t34 + t27 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t35 + t28 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t36 + t29 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t32) + t25; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t33) + t26 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t34) + t27 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t35) + t28 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t36) + t29 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t43 = t37 + t30 + cc;
     const uint32_t t44 = t43 - t24;
     const uint32_t t45 = minus_d.limb[0] & t44;
-    sum = (uint64_t)t31 - t45; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t31) - t45; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t47 = minus_d.limb[1] & t44;
-    sum = (uint64_t)t38 - t47 - cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t38) - t47 - cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t49 = minus_d.limb[2] & t44;
-    sum = (uint64_t)t39 - t49 - cc; const uint32_t t50 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t39) - t49 - cc; const uint32_t t50 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t51 = minus_d.limb[3] & t44;
-    sum = (uint64_t)t40 - t51 - cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t40) - t51 - cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t53 = minus_d.limb[4] & t44;
-    sum = (uint64_t)t41 - t53 - cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t41) - t53 - cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t55 = minus_d.limb[5] & t44;
     const uint32_t t56 = t42 - t55 - cc;
     const uint32_t t57 = t24 + t44;
@@ -3831,13 +3838,13 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t8 = t7 | t3;
     const uint32_t t9 = t8 | t4;
     const uint32_t t10 = t9 | t5;
-    sum = (uint64_t)t10 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t12 = 0u - cc;
-    sum = (uint64_t)0u - t0; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t1 - cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t2 - cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t3 - cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)0u - t4 - cc; const uint32_t t17 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(0u) - t0; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t1 - cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t2 - cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t3 - cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(0u) - t4 - cc; const uint32_t t17 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t18 = 0u - t5 - cc;
     const uint32_t t19 = t0 & t13;
     const uint32_t t20 = t1 & t14;
@@ -3845,27 +3852,27 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t22 = t3 & t16;
     const uint32_t t23 = t4 & t17;
     const uint32_t t24 = t5 & t18;
-    sum = (uint64_t)t20 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t20) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t26 = 0u - cc;
     const uint32_t t27 = ~t26;
     const uint32_t t28 = t27 & 32u;
     const uint32_t t29 = 0u | t28;
-    sum = (uint64_t)t21 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t31 = 0u - cc;
     const uint32_t t32 = ~t31;
     const uint32_t t33 = t32 & 64u;
     const uint32_t t34 = t29 | t33;
-    sum = (uint64_t)t22 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t22) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t36 = 0u - cc;
     const uint32_t t37 = ~t36;
     const uint32_t t38 = t37 & 96u;
     const uint32_t t39 = t34 | t38;
-    sum = (uint64_t)t23 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t23) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - cc;
     const uint32_t t42 = ~t41;
     const uint32_t t43 = t42 & 128u;
     const uint32_t t44 = t39 | t43;
-    sum = (uint64_t)t24 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t24) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t46 = 0u - cc;
     const uint32_t t47 = ~t46;
     const uint32_t t48 = t47 & 160u;
@@ -3876,31 +3883,31 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
     const uint32_t t53 = t52 | t23;
     const uint32_t t54 = t53 | t24;
     const uint32_t t55 = t54 & 2863311530u;
-    sum = (uint64_t)t55 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t55) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t57 = 0u - cc;
     const uint32_t t58 = ~t57;
     const uint32_t t59 = t58 & 1u;
     const uint32_t t60 = t49 | t59;
     const uint32_t t61 = t54 & 3435973836u;
-    sum = (uint64_t)t61 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t61) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t63 = 0u - cc;
     const uint32_t t64 = ~t63;
     const uint32_t t65 = t64 & 2u;
     const uint32_t t66 = t60 | t65;
     const uint32_t t67 = t54 & 4042322160u;
-    sum = (uint64_t)t67 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t67) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t69 = 0u - cc;
     const uint32_t t70 = ~t69;
     const uint32_t t71 = t70 & 4u;
     const uint32_t t72 = t66 | t71;
     const uint32_t t73 = t54 & 4278255360u;
-    sum = (uint64_t)t73 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t73) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t75 = 0u - cc;
     const uint32_t t76 = ~t75;
     const uint32_t t77 = t76 & 8u;
     const uint32_t t78 = t72 | t77;
     const uint32_t t79 = t54 & 4294901760u;
-    sum = (uint64_t)t79 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t79) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t81 = 0u - cc;
     const uint32_t t82 = ~t81;
     const uint32_t t83 = t82 & 16u;
@@ -4040,12 +4047,12 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t2 = a.limb[0] & b.limb[0];
     const uint32_t t3 = t2 & 1u;
     const uint32_t t4 = 0u - t3;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[1] + b.limb[1] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[2] + b.limb[2] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[3] + b.limb[3] + cc; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[4] + b.limb[4] + cc; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)a.limb[5] + b.limb[5] + cc; const uint32_t t10 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[1]) + b.limb[1] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2]) + b.limb[2] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3]) + b.limb[3] + cc; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4]) + b.limb[4] + cc; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5]) + b.limb[5] + cc; const uint32_t t10 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t11 = 0u + cc;
     const uint32_t t12 = (t4 & b.limb[0]) | (~t4 & t5);
     const uint32_t t13 = (t4 & b.limb[1]) | (~t4 & t6);
@@ -4061,58 +4068,58 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t23 = (t1 & a.limb[4]) | (~t1 & b.limb[4]);
     const uint32_t t24 = (t1 & a.limb[5]) | (~t1 & b.limb[5]);
     const uint32_t t25 = t19 | 1u;
-    sum = (uint64_t)t25 + 536870912u; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t20 + 134217728u + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t21 + 33554432u + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t22 + 8388608u + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t23 + 2097152u + cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t24 + 524288u + cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t25) + 536870912u; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t20) + 134217728u + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t21) + 33554432u + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t22) + 8388608u + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t23) + 2097152u + cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t24) + 524288u + cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t32 = 0u + 131072u + cc;
     const uint32_t t33 = t26 << 2;
     const uint32_t t34 = t33 ^ 2147483648u;
-    const uint32_t t35 = (uint32_t)(((uint64_t)t27 << 32 | t26) >> (28u & 31));
+    const uint32_t t35 = uint32_t((uint64_t(t27) << 32 | t26) >> (28u & 31));
     const uint32_t t36 = t35 & 4294967292u;
     const uint32_t t37 = t36 ^ 2147483648u;
-    const uint32_t t38 = (uint32_t)(((uint64_t)t28 << 32 | t27) >> (26u & 31));
+    const uint32_t t38 = uint32_t((uint64_t(t28) << 32 | t27) >> (26u & 31));
     const uint32_t t39 = t38 & 4294967292u;
     const uint32_t t40 = t39 ^ 2147483648u;
-    const uint32_t t41 = (uint32_t)(((uint64_t)t29 << 32 | t28) >> (24u & 31));
+    const uint32_t t41 = uint32_t((uint64_t(t29) << 32 | t28) >> (24u & 31));
     const uint32_t t42 = t41 & 4294967292u;
     const uint32_t t43 = t42 ^ 2147483648u;
-    const uint32_t t44 = (uint32_t)(((uint64_t)t30 << 32 | t29) >> (22u & 31));
+    const uint32_t t44 = uint32_t((uint64_t(t30) << 32 | t29) >> (22u & 31));
     const uint32_t t45 = t44 & 4294967292u;
     const uint32_t t46 = t45 ^ 2147483648u;
-    const uint32_t t47 = (uint32_t)(((uint64_t)t31 << 32 | t30) >> (20u & 31));
+    const uint32_t t47 = uint32_t((uint64_t(t31) << 32 | t30) >> (20u & 31));
     const uint32_t t48 = t47 & 4294967292u;
     const uint32_t t49 = t48 ^ 2147483648u;
-    const uint32_t t50 = (uint32_t)(((uint64_t)t32 << 32 | t31) >> (18u & 31));
+    const uint32_t t50 = uint32_t((uint64_t(t32) << 32 | t31) >> (18u & 31));
     const uint32_t t51 = t50 & 4294967292u;
     const uint32_t t52 = t51 ^ 2147483648u;
-    sum = (uint64_t)t12 + 536870912u; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t13 + 134217728u + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t14 + 33554432u + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t15 + 8388608u + cc; const uint32_t t56 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t16 + 2097152u + cc; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t17 + 524288u + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t12) + 536870912u; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t13) + 134217728u + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t14) + 33554432u + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t15) + 8388608u + cc; const uint32_t t56 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t16) + 2097152u + cc; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t17) + 524288u + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t59 = t18 + 131072u + cc;
     const uint32_t t60 = t53 << 2;
     const uint32_t t61 = t60 ^ 2147483648u;
-    const uint32_t t62 = (uint32_t)(((uint64_t)t54 << 32 | t53) >> (28u & 31));
+    const uint32_t t62 = uint32_t((uint64_t(t54) << 32 | t53) >> (28u & 31));
     const uint32_t t63 = t62 & 4294967292u;
     const uint32_t t64 = t63 ^ 2147483648u;
-    const uint32_t t65 = (uint32_t)(((uint64_t)t55 << 32 | t54) >> (26u & 31));
+    const uint32_t t65 = uint32_t((uint64_t(t55) << 32 | t54) >> (26u & 31));
     const uint32_t t66 = t65 & 4294967292u;
     const uint32_t t67 = t66 ^ 2147483648u;
-    const uint32_t t68 = (uint32_t)(((uint64_t)t56 << 32 | t55) >> (24u & 31));
+    const uint32_t t68 = uint32_t((uint64_t(t56) << 32 | t55) >> (24u & 31));
     const uint32_t t69 = t68 & 4294967292u;
     const uint32_t t70 = t69 ^ 2147483648u;
-    const uint32_t t71 = (uint32_t)(((uint64_t)t57 << 32 | t56) >> (22u & 31));
+    const uint32_t t71 = uint32_t((uint64_t(t57) << 32 | t56) >> (22u & 31));
     const uint32_t t72 = t71 & 4294967292u;
     const uint32_t t73 = t72 ^ 2147483648u;
-    const uint32_t t74 = (uint32_t)(((uint64_t)t58 << 32 | t57) >> (20u & 31));
+    const uint32_t t74 = uint32_t((uint64_t(t58) << 32 | t57) >> (20u & 31));
     const uint32_t t75 = t74 & 4294967292u;
     const uint32_t t76 = t75 ^ 2147483648u;
-    const uint32_t t77 = (uint32_t)(((uint64_t)t59 << 32 | t58) >> (18u & 31));
+    const uint32_t t77 = uint32_t((uint64_t(t59) << 32 | t58) >> (18u & 31));
     const uint32_t t78 = t77 & 4294967292u;
     const uint32_t t79 = t78 ^ 2147483648u;
     f.limb[0] = t34;
@@ -4600,7 +4607,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -4612,7 +4619,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -4624,7 +4631,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -4636,7 +4643,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -4648,7 +4655,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -4660,7 +4667,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -4672,7 +4679,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -4684,7 +4691,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -4696,7 +4703,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -4708,7 +4715,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -4720,7 +4727,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -4732,7 +4739,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -4744,7 +4751,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -4756,7 +4763,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -4768,7 +4775,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -4780,7 +4787,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -4792,7 +4799,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -4804,7 +4811,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -4816,7 +4823,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -4828,7 +4835,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -4840,7 +4847,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -4852,7 +4859,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -4864,7 +4871,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -4876,7 +4883,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -4888,7 +4895,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -4900,7 +4907,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -4912,7 +4919,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -4924,7 +4931,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -4936,7 +4943,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -4948,7 +4955,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -4969,11 +4976,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -5059,55 +5066,55 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t3 << 2;
-    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t5 = uint32_t(int32_t(t3) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t4; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t5 + cc;
+    sum = uint64_t(v * y.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t7 + cc;
     const uint32_t t10 = t8 >> 31;
     const uint32_t t11 = t9 + t10;
     const uint32_t t12 = t11 << 2;
-    const uint32_t t13 = (uint32_t)((int32_t)t11 >> 30);
-    sum = (uint64_t)(u * x.limb[2]) + t12; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t15 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[2]) >> 32) + t13 + cc;
-    sum = (uint64_t)(v * y.limb[2]) + t14; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[2]) >> 32) + t15 + cc;
+    const uint32_t t13 = uint32_t(int32_t(t11) >> 30);
+    sum = uint64_t(u * x.limb[2]) + t12; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t15 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[2])) >> 32) + t13 + cc;
+    sum = uint64_t(v * y.limb[2]) + t14; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[2])) >> 32) + t15 + cc;
     const uint32_t t18 = t16 >> 31;
     const uint32_t t19 = t17 + t18;
     const uint32_t t20 = t19 << 2;
-    const uint32_t t21 = (uint32_t)((int32_t)t19 >> 30);
-    sum = (uint64_t)(u * x.limb[3]) + t20; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t23 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[3]) >> 32) + t21 + cc;
-    sum = (uint64_t)(v * y.limb[3]) + t22; const uint32_t t24 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t25 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[3]) >> 32) + t23 + cc;
+    const uint32_t t21 = uint32_t(int32_t(t19) >> 30);
+    sum = uint64_t(u * x.limb[3]) + t20; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t23 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[3])) >> 32) + t21 + cc;
+    sum = uint64_t(v * y.limb[3]) + t22; const uint32_t t24 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t25 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[3])) >> 32) + t23 + cc;
     const uint32_t t26 = t24 >> 31;
     const uint32_t t27 = t25 + t26;
     const uint32_t t28 = t27 << 2;
-    const uint32_t t29 = (uint32_t)((int32_t)t27 >> 30);
-    sum = (uint64_t)(u * x.limb[4]) + t28; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t31 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[4]) >> 32) + t29 + cc;
-    sum = (uint64_t)(v * y.limb[4]) + t30; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t33 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[4]) >> 32) + t31 + cc;
+    const uint32_t t29 = uint32_t(int32_t(t27) >> 30);
+    sum = uint64_t(u * x.limb[4]) + t28; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[4])) >> 32) + t29 + cc;
+    sum = uint64_t(v * y.limb[4]) + t30; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t33 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[4])) >> 32) + t31 + cc;
     const uint32_t t34 = t32 >> 31;
     const uint32_t t35 = t33 + t34;
     const uint32_t t36 = t35 << 2;
-    const uint32_t t37 = (uint32_t)((int32_t)t35 >> 30);
-    sum = (uint64_t)(u * x.limb[5]) + t36; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t39 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[5]) >> 32) + t37 + cc;
-    sum = (uint64_t)(v * y.limb[5]) + t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t41 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[5]) >> 32) + t39 + cc;
+    const uint32_t t37 = uint32_t(int32_t(t35) >> 30);
+    sum = uint64_t(u * x.limb[5]) + t36; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t39 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[5])) >> 32) + t37 + cc;
+    sum = uint64_t(v * y.limb[5]) + t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t41 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[5])) >> 32) + t39 + cc;
     const uint32_t t42 = t40 >> 31;
     const uint32_t t43 = t41 + t42;
     const uint32_t t44 = t43 << 2;
-    const uint32_t t45 = (uint32_t)((int32_t)t43 >> 30);
-    sum = (uint64_t)(u * x.limb[6]) + t44; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[6]) >> 32) + t45 + cc;
-    sum = (uint64_t)(v * y.limb[6]) + t46; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t49 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[6]) >> 32) + t47 + cc;
+    const uint32_t t45 = uint32_t(int32_t(t43) >> 30);
+    sum = uint64_t(u * x.limb[6]) + t44; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[6])) >> 32) + t45 + cc;
+    sum = uint64_t(v * y.limb[6]) + t46; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t49 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[6])) >> 32) + t47 + cc;
     const uint32_t t50 = t48 >> 31;
     const uint32_t t51 = t49 + t50;
     const uint32_t t52 = t51 << 2;
@@ -5211,24 +5218,24 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     const uint32_t t23 = t6 << 18;
     const uint32_t t24 = t22 | t23;
     const uint32_t t25 = t6 >> 14;
-    sum = (uint64_t)t9 - 536870912u; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t12 - 134217728u - cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t15 - 33554432u - cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t18 - 8388608u - cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t21 - 2097152u - cc; const uint32_t t30 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t24 - 524288u - cc; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t25 - 131072u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t9) - 536870912u; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t12) - 134217728u - cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t15) - 33554432u - cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t18) - 8388608u - cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t21) - 2097152u - cc; const uint32_t t30 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t24) - 524288u - cc; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t25) - 131072u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t33 = 0u - cc;
     const uint32_t t34 = t26 ^ t33;
-    sum = (uint64_t)t34 - t33; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t34) - t33; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t36 = t27 ^ t33;
-    sum = (uint64_t)t36 - t33 - cc; const uint32_t t37 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t36) - t33 - cc; const uint32_t t37 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t38 = t28 ^ t33;
-    sum = (uint64_t)t38 - t33 - cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t38) - t33 - cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t40 = t29 ^ t33;
-    sum = (uint64_t)t40 - t33 - cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t40) - t33 - cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t42 = t30 ^ t33;
-    sum = (uint64_t)t42 - t33 - cc; const uint32_t t43 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t42) - t33 - cc; const uint32_t t43 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t44 = t31 ^ t33;
     const uint32_t t45 = t44 - t33 - cc;
     r.limb[0] = t35;
@@ -5353,98 +5360,98 @@ LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[1] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[1] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[1]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[3] * b.limb[0];
-    const uint32_t t3 = (uint32_t)((uint64_t)a.limb[3] * b.limb[0] >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(a.limb[3]) * b.limb[0] >> 32);
     const uint32_t t4 = a.limb[5] * b.limb[0];
-    const uint32_t t5 = (uint32_t)((uint64_t)a.limb[5] * b.limb[0] >> 32);
+    const uint32_t t5 = uint32_t(uint64_t(a.limb[5]) * b.limb[0] >> 32);
     const uint32_t t6 = a.limb[0] * b.limb[0];
-    const uint32_t t7 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t8 = a.limb[2] * b.limb[0];
-    const uint32_t t9 = (uint32_t)((uint64_t)a.limb[2] * b.limb[0] >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(a.limb[2]) * b.limb[0] >> 32);
     const uint32_t t10 = a.limb[4] * b.limb[0];
-    const uint32_t t11 = (uint32_t)((uint64_t)a.limb[4] * b.limb[0] >> 32);
+    const uint32_t t11 = uint32_t(uint64_t(a.limb[4]) * b.limb[0] >> 32);
     /* {t6..t11} + 2^32*{t0..t5} = a*b[0] */
-    sum = (uint64_t)(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t17 = (uint32_t)((uint64_t)a.limb[5] * b.limb[1] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[1]) + t8; const uint32_t t12 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[1] >> 32) + t9 + cc; const uint32_t t13 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[1]) + t10 + cc; const uint32_t t14 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[1] >> 32) + t11 + cc; const uint32_t t15 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[1]) + cc; const uint32_t t16 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t17 = uint32_t(uint64_t(a.limb[5]) * b.limb[1] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[1]) + t0; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[1] >> 32) + t1 + cc; const uint32_t t19 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[1]) + t2 + cc; const uint32_t t20 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[1] >> 32) + t3 + cc; const uint32_t t21 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[1]) + t4 + cc; const uint32_t t22 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[1] >> 32) + t5 + cc; const uint32_t t23 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t24 = 0u + cc;
     /* {t6, t7, t12..t17} + 2^32*{t18..t24} = a*b[0..1] */
-    sum = (uint64_t)(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t30 = (uint32_t)((uint64_t)a.limb[5] * b.limb[2] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[2]) + t20; const uint32_t t25 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[2] >> 32) + t21 + cc; const uint32_t t26 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[2]) + t22 + cc; const uint32_t t27 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[2] >> 32) + t23 + cc; const uint32_t t28 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[2]) + t24 + cc; const uint32_t t29 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t30 = uint32_t(uint64_t(a.limb[5]) * b.limb[2] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[2]) + t12; const uint32_t t31 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[2] >> 32) + t13 + cc; const uint32_t t32 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[2]) + t14 + cc; const uint32_t t33 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[2] >> 32) + t15 + cc; const uint32_t t34 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[2]) + t16 + cc; const uint32_t t35 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[2] >> 32) + t17 + cc; const uint32_t t36 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t37 = 0u + cc;
     /* {t6, t7, t31..t37} + 2^32*{t18, t19, t25..t30} = a*b[0..2] */
-    sum = (uint64_t)(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t43 = (uint32_t)((uint64_t)a.limb[5] * b.limb[3] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[3]) + t33; const uint32_t t38 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[3] >> 32) + t34 + cc; const uint32_t t39 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[3]) + t35 + cc; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[3] >> 32) + t36 + cc; const uint32_t t41 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[3]) + t37 + cc; const uint32_t t42 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t43 = uint32_t(uint64_t(a.limb[5]) * b.limb[3] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[3]) + t25; const uint32_t t44 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[3] >> 32) + t26 + cc; const uint32_t t45 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[3]) + t27 + cc; const uint32_t t46 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[3] >> 32) + t28 + cc; const uint32_t t47 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[3]) + t29 + cc; const uint32_t t48 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[3] >> 32) + t30 + cc; const uint32_t t49 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t50 = 0u + cc;
     /* {t6, t7, t31, t32, t38..t43} + 2^32*{t18, t19, t44..t50} = a*b[0..3] */
-    sum = (uint64_t)(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t56 = (uint32_t)((uint64_t)a.limb[5] * b.limb[4] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[4]) + t46; const uint32_t t51 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[4] >> 32) + t47 + cc; const uint32_t t52 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[4]) + t48 + cc; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[4] >> 32) + t49 + cc; const uint32_t t54 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[4]) + t50 + cc; const uint32_t t55 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t56 = uint32_t(uint64_t(a.limb[5]) * b.limb[4] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[4]) + t38; const uint32_t t57 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[4] >> 32) + t39 + cc; const uint32_t t58 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[4]) + t40 + cc; const uint32_t t59 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[4] >> 32) + t41 + cc; const uint32_t t60 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[4]) + t42 + cc; const uint32_t t61 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[4] >> 32) + t43 + cc; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t63 = 0u + cc;
     /* {t6, t7, t31, t32, t57..t63} + 2^32*{t18, t19, t44, t45, t51..t56} = a*b[0..4] */
-    sum = (uint64_t)(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[1] * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[3] * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t69 = (uint32_t)((uint64_t)a.limb[5] * b.limb[5] >> 32) + cc;
-    sum = (uint64_t)(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[0] * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[2] * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = ((uint64_t)a.limb[4] * b.limb[5] >> 32) + t56 + cc; const uint32_t t75 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[1] * b.limb[5]) + t59; const uint32_t t64 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[1]) * b.limb[5] >> 32) + t60 + cc; const uint32_t t65 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[3] * b.limb[5]) + t61 + cc; const uint32_t t66 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[3]) * b.limb[5] >> 32) + t62 + cc; const uint32_t t67 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[5] * b.limb[5]) + t63 + cc; const uint32_t t68 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t69 = uint32_t(uint64_t(a.limb[5]) * b.limb[5] >> 32) + cc;
+    sum = uint64_t(a.limb[0] * b.limb[5]) + t51; const uint32_t t70 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[0]) * b.limb[5] >> 32) + t52 + cc; const uint32_t t71 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[2] * b.limb[5]) + t53 + cc; const uint32_t t72 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[2]) * b.limb[5] >> 32) + t54 + cc; const uint32_t t73 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(a.limb[4] * b.limb[5]) + t55 + cc; const uint32_t t74 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = (uint64_t(a.limb[4]) * b.limb[5] >> 32) + t56 + cc; const uint32_t t75 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t76 = 0u + cc;
     /* {t6, t7, t31, t32, t57, t58, t64..t69} + 2^32*{t18, t19, t44, t45, t70..t76} = a*b */
-    sum = (uint64_t)t7 + t18; const uint32_t t77 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t31 + t19 + cc; const uint32_t t78 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t32 + t44 + cc; const uint32_t t79 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t57 + t45 + cc; const uint32_t t80 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t58 + t70 + cc; const uint32_t t81 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t64 + t71 + cc; const uint32_t t82 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t65 + t72 + cc; const uint32_t t83 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t66 + t73 + cc; const uint32_t t84 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t67 + t74 + cc; const uint32_t t85 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)t68 + t75 + cc; const uint32_t t86 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + t18; const uint32_t t77 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t31) + t19 + cc; const uint32_t t78 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t32) + t44 + cc; const uint32_t t79 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t57) + t45 + cc; const uint32_t t80 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t58) + t70 + cc; const uint32_t t81 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t64) + t71 + cc; const uint32_t t82 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t65) + t72 + cc; const uint32_t t83 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t66) + t73 + cc; const uint32_t t84 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t67) + t74 + cc; const uint32_t t85 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(t68) + t75 + cc; const uint32_t t86 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t87 = t69 + t76 + cc;
     /* {t6, t77..t87} = a*b */
     low.limb[0] = t6;
@@ -5610,11 +5617,11 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
         more = 0;
         for (int i = count - 1; i >= 0; --i) {
             nine = nine << 32 | limb[i];
-            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            more |= limb[i] = uint32_t(nine / 1000000000u);
             nine %= 1000000000u;
         }
         for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
-            *--digit = (char)('0' + nine % 10);
+            *--digit = char('0' + nine % 10);
             nine /= 10;
         }
     } while (more);
@@ -5629,14 +5636,14 @@ inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_
     if (!*text) return 0;
     for (; *text; ++text) {
         const char c = *text;
-        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+        uint64_t carry = c >= '0' && c <= '9'   ? uint64_t(c - '0')
+                         : c >= 'a' && c <= 'f' ? uint64_t(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? uint64_t(c - 'A' + 10)
                                                 : base;
         if (carry >= base) return 0;
         for (int i = 0; i < count; ++i) {
-            carry += (uint64_t)limb[i] * base;
-            limb[i] = (uint32_t)carry;
+            carry += uint64_t(limb[i]) * base;
+            limb[i] = uint32_t(carry);
             carry >>= 32;
         }
         if (carry) return 0;
@@ -5703,7 +5710,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u191::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::add(a, b);
+        return digest_de435eeae093c215::add(a, b);
     }
 };
 struct add_carry {
@@ -5714,14 +5721,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u191::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u191::add(a, b, all.carry);
+        all.r = digest_de435eeae093c215::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u191::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::sub(a, b);
+        return digest_de435eeae093c215::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5732,80 +5739,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u191::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u191::sub(a, b, all.borrow);
+        all.r = digest_de435eeae093c215::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u191::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u191::neg(a);
+        return digest_de435eeae093c215::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u191::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return ::u191::cneg(condition, a);
+        return digest_de435eeae093c215::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u191::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u191::mul(a, b);
+        return digest_de435eeae093c215::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u191::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u191::sqr(a);
+        return digest_de435eeae093c215::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u191::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::mul_lo(a, b);
+        return digest_de435eeae093c215::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u191::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::mul_hi(a, b);
+        return digest_de435eeae093c215::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u191::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u191::smul(a, b);
+        return digest_de435eeae093c215::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u191::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u191::eq(a, b);
+        return digest_de435eeae093c215::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u191::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u191::lt(a, b);
+        return digest_de435eeae093c215::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u191::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u191::slt(a, b);
+        return digest_de435eeae093c215::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u191::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u191::is_zero(a);
+        return digest_de435eeae093c215::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u191::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return ::u191::select(condition, a, b);
+        return digest_de435eeae093c215::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5816,86 +5823,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u191::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = ::u191::cswap(condition, a, b, all.other);
+        all.r = digest_de435eeae093c215::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u191::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::min(a, b);
+        return digest_de435eeae093c215::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u191::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::max(a, b);
+        return digest_de435eeae093c215::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u191::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u191::bit_length(a);
+        return digest_de435eeae093c215::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u191::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u191::shl(a, count);
+        return digest_de435eeae093c215::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u191::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u191::shr(a, count);
+        return digest_de435eeae093c215::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u191::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u191::sshr(a, count);
+        return digest_de435eeae093c215::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u191::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::and_(a, b);
+        return digest_de435eeae093c215::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u191::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::or_(a, b);
+        return digest_de435eeae093c215::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u191::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::xor_(a, b);
+        return digest_de435eeae093c215::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u191::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u191::not_(a);
+        return digest_de435eeae093c215::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u191::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u191::mod_add(a, b, m);
+        return digest_de435eeae093c215::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u191::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u191::mod_sub(a, b, m);
+        return digest_de435eeae093c215::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u191::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return ::u191::mod_neg(a, m);
+        return digest_de435eeae093c215::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5906,7 +5913,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u191::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = ::u191::divrem1(a, d, all.remainder);
+        all.q = digest_de435eeae093c215::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5918,26 +5925,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u191::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = ::u191::divrem(a, b, all.remainder);
+        all.q = digest_de435eeae093c215::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u191::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u191::gcd(a, b);
+        return digest_de435eeae093c215::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u191::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u191::mul_mod(a, b, m);
+        return digest_de435eeae093c215::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u191::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return ::u191::pow_mod(a, e, m);
+        return digest_de435eeae093c215::pow_mod(a, e, m);
     }
 };
 
@@ -5945,7 +5952,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd1cf667a5a83e783u;
+    return 0xde435eeae093c215u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6129,9 +6136,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace u191
+}  // namespace digest_de435eeae093c215
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_de435eeae093c215

@@ -632,21 +632,21 @@ int main(int arguments, char** argument) {
     const index64 asked = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 0;
     print_machine();
     const double limit = memory_bandwidth();
-    measure<u239::ops::add, u239::num, u239::num, u239::num>(
+    measure<::u239::ops::add, ::u239::num, ::u239::num, ::u239::num>(
         "add", -1, asked);
-    measure<u239::ops::add_carry, u239::ops::add_carry::result, u239::num, u239::num>(
+    measure<::u239::ops::add_carry, ::u239::ops::add_carry::result, ::u239::num, ::u239::num>(
         "add_carry", -1, asked);
-    measure<u239::ops::sub, u239::num, u239::num, u239::num>(
+    measure<::u239::ops::sub, ::u239::num, ::u239::num, ::u239::num>(
         "sub", -1, asked);
-    measure<u239::ops::sub_borrow, u239::ops::sub_borrow::result, u239::num, u239::num>(
+    measure<::u239::ops::sub_borrow, ::u239::ops::sub_borrow::result, ::u239::num, ::u239::num>(
         "sub_borrow", -1, asked);
-    measure<u239::ops::mul, u239::wide, u239::num, u239::num>(
+    measure<::u239::ops::mul, ::u239::wide, ::u239::num, ::u239::num>(
         "mul", -1, asked);
-    measure<u239::ops::sqr, u239::wide, u239::num>(
+    measure<::u239::ops::sqr, ::u239::wide, ::u239::num>(
         "sqr", -1, asked);
-    measure<u239::ops::mod_add, u239::num, u239::num, u239::num, u239::num>(
+    measure<::u239::ops::mod_add, ::u239::num, ::u239::num, ::u239::num, ::u239::num>(
         "mod_add", 2, asked);
-    measure<u239::ops::mod_sub, u239::num, u239::num, u239::num, u239::num>(
+    measure<::u239::ops::mod_sub, ::u239::num, ::u239::num, ::u239::num, ::u239::num>(
         "mod_sub", 2, asked);
     print_lines(limit);
     if (!all_right) std::printf("WRONG RESULTS: see above\n");

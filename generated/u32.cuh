@@ -50,7 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#pragma once
+#ifndef LIMBSMITH_HEADER_4dcdd61309362bf7
+#define LIMBSMITH_HEADER_4dcdd61309362bf7
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -71,7 +72,7 @@ typedef unsigned int uint32_t;
 #endif
 
 // Before a loop over long straight-line code: unrolling it would make compilation take minutes.
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #define LIMBSMITH_LOOP _Pragma("unroll 1")
 // Unrolls two turns, so that values that swap places from turn to turn cost no moves.
 #define LIMBSMITH_PAIRS _Pragma("unroll 2")
@@ -87,7 +88,13 @@ typedef unsigned int uint32_t;
 #define LIMBSMITH_IN_STEP
 #endif
 
+#if !defined(__CUDACC_RTC__)
+static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, include <stdint.h> before");
+#endif
 namespace u32 {
+// Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
+struct one_header_of_this_name {};  // limbsmith generate --bits 32
+inline namespace digest_4dcdd61309362bf7 {
 
 constexpr int bits = 32, limbs = 1, wide_limbs = 2;
 
@@ -139,7 +146,7 @@ LIMBSMITH_FN num add(const num& a, const num& b, uint32_t& carry) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t1 = 0u + cc;
     r.limb[0] = t0;
     carry = t1;
@@ -190,7 +197,7 @@ LIMBSMITH_FN num sub(const num& a, const num& b, uint32_t& borrow) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r.limb[0] = t0;
@@ -244,7 +251,7 @@ LIMBSMITH_FN num cneg(uint32_t condition, const num& a) {
         : "r"(condition), "r"(a.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = 0u - a.limb[0];
     const uint32_t t3 = (t1 & a.limb[0]) | (~t1 & t2);
@@ -270,7 +277,7 @@ LIMBSMITH_FN wide mul(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     r.limb[0] = t0;
     r.limb[1] = t1;
 #endif
@@ -294,7 +301,7 @@ LIMBSMITH_FN wide sqr(const num& a) {
         : "r"(a.limb[0]));
 #else
     const uint32_t t0 = a.limb[0] * a.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * a.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[0]) * a.limb[0] >> 32);
     r.limb[0] = t0;
     r.limb[1] = t1;
 #endif
@@ -338,7 +345,7 @@ LIMBSMITH_FN num mul_hi(const num& a, const num& b) {
         : "=&r"(r.limb[0])
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
-    const uint32_t t0 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t0 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     r.limb[0] = t0;
 #endif
     return r;
@@ -376,7 +383,7 @@ LIMBSMITH_FN wide smul(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     const uint32_t t2 = a.limb[0] >> 31;
     const uint32_t t3 = 0u - t2;
     const uint32_t t4 = b.limb[0] & t3;
@@ -411,7 +418,7 @@ LIMBSMITH_FN uint32_t eq(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] ^ b.limb[0];
-    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t2 = 0u - cc;
     const uint32_t t3 = t2 & 1u;
     r = t3;
@@ -439,7 +446,7 @@ LIMBSMITH_FN uint32_t lt(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r = t2;
@@ -471,7 +478,7 @@ LIMBSMITH_FN uint32_t slt(const num& a, const num& b) {
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] ^ 2147483648u;
     const uint32_t t1 = b.limb[0] ^ 2147483648u;
-    sum = (uint64_t)t0 - t1; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - t1; cc = uint32_t(sum >> 63);
     const uint32_t t3 = 0u - cc;
     const uint32_t t4 = t3 & 1u;
     r = t4;
@@ -497,7 +504,7 @@ LIMBSMITH_FN uint32_t is_zero(const num& a) {
         : "r"(a.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = t1 & 1u;
     r = t2;
@@ -526,7 +533,7 @@ LIMBSMITH_FN num select(uint32_t condition, const num& a, const num& b) {
         : "r"(condition), "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     r.limb[0] = t2;
@@ -558,7 +565,7 @@ LIMBSMITH_FN num cswap(uint32_t condition, const num& a, const num& b, num& othe
         : "r"(condition), "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)condition - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(condition) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t3 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
@@ -591,7 +598,7 @@ LIMBSMITH_FN num min(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     r.limb[0] = t2;
@@ -622,7 +629,7 @@ LIMBSMITH_FN num max(const num& a, const num& b) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = (t1 & b.limb[0]) | (~t1 & a.limb[0]);
     r.limb[0] = t2;
@@ -676,31 +683,31 @@ LIMBSMITH_FN uint32_t bit_length(const num& a) {
         : "r"(a.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = ~t1;
     const uint32_t t3 = t2 & 16u;
     const uint32_t t4 = t3 < 32 ? a.limb[0] >> t3 : 0u;
     const uint32_t t5 = 0u + t3;
-    sum = (uint64_t)t4 - 256u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 256u; cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - cc;
     const uint32_t t8 = ~t7;
     const uint32_t t9 = t8 & 8u;
     const uint32_t t10 = t9 < 32 ? t4 >> t9 : 0u;
     const uint32_t t11 = t5 + t9;
-    sum = (uint64_t)t10 - 16u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t10) - 16u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = ~t13;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t10 >> t15 : 0u;
     const uint32_t t17 = t11 + t15;
-    sum = (uint64_t)t16 - 4u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 4u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = ~t19;
     const uint32_t t21 = t20 & 2u;
     const uint32_t t22 = t21 < 32 ? t16 >> t21 : 0u;
     const uint32_t t23 = t17 + t21;
-    sum = (uint64_t)t22 - 2u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t22) - 2u; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = ~t25;
     const uint32_t t27 = t26 & 1u;
@@ -887,9 +894,9 @@ LIMBSMITH_FN num mod_add(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t1 = 0u + cc;
-    sum = (uint64_t)t0 - m.limb[0]; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - m.limb[0]; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t3 = t1 - cc;
     const uint32_t t4 = (t3 & t0) | (~t3 & t2);
     r.limb[0] = t4;
@@ -918,7 +925,7 @@ LIMBSMITH_FN num mod_sub(const num& a, const num& b, const num& m) {
         : "r"(a.limb[0]), "r"(b.limb[0]), "r"(m.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - b.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - b.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = m.limb[0] & t1;
     const uint32_t t3 = t0 + t2;
@@ -949,7 +956,7 @@ LIMBSMITH_FN num mod_neg(const num& a, const num& m) {
         : "r"(a.limb[0]), "r"(m.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)a.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(a.limb[0]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = ~t1;
     const uint32_t t3 = m.limb[0] - a.limb[0];
@@ -1070,69 +1077,69 @@ LIMBSMITH_FN num divrem1(const num& a, uint32_t d, uint32_t& remainder) {
         : "r"(a.limb[0]), "r"(d));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = d - t1;
-    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 16u;
     const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
     const uint32_t t7 = 0u + t5;
-    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = t9 & 8u;
     const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
     const uint32_t t12 = t7 + t10;
-    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t14 = 0u - cc;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
     const uint32_t t17 = t12 + t15;
-    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = t19 & 2u;
     const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
     const uint32_t t22 = t17 + t20;
-    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
     const uint32_t t26 = t22 + t25;
-    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t27 = uint32_t(((uint64_t(t2) << 32 | 0u) << (t26 & 31)) >> 32);
     const uint32_t t28 = 1755260614u - t27;
-    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(t27) * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
-    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(t28) * t30 >> 32) + t28;
+    const uint32_t t32 = uint32_t(uint64_t(t27) * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
-    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t31) * t33 >> 32) + t31;
+    const uint32_t t35 = uint32_t(uint64_t(t27) * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
-    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t37 = uint32_t(uint64_t(t34) * t36 >> 32) + t34;
     const uint32_t t38 = t27 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
-    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = uint32_t(uint64_t(t27) * t37 >> 32);
+    sum = uint64_t(0u) - t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
-    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
-    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t42 = uint32_t((uint64_t(t41) << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = uint32_t(uint64_t(t37) * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
+    sum = uint64_t(t45 * t27) + t27; cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(t45) * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
-    sum = (uint64_t)d - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(d) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t50 = 0u - cc;
-    const uint32_t t51 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (t26 & 31)) >> 32);
-    const uint32_t t52 = (uint32_t)((((uint64_t)0u << 32 | a.limb[0]) << (t26 & 31)) >> 32);
-    sum = (uint64_t)(t48 * t52) + t51; const uint32_t t53 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t54 = (uint32_t)((uint64_t)t48 * t52 >> 32) + t52 + cc;
+    const uint32_t t51 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t52 = uint32_t(((uint64_t(0u) << 32 | a.limb[0]) << (t26 & 31)) >> 32);
+    sum = uint64_t(t48 * t52) + t51; const uint32_t t53 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t54 = uint32_t(uint64_t(t48) * t52 >> 32) + t52 + cc;
     const uint32_t t55 = t54 + 1u;
     const uint32_t t56 = 0u - t27;
     const uint32_t t57 = (t55 * t56) + t51;
-    sum = (uint64_t)t57 - t53; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t57) - t53; cc = uint32_t(sum >> 63);
     const uint32_t t59 = 0u - cc;
     const uint32_t t60 = (t59 & 0u) | (~t59 & t27);
     const uint32_t t61 = t57 + t60;
-    sum = (uint64_t)t61 - t27; const uint32_t t62 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t61) - t27; const uint32_t t62 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t63 = 0u - cc;
     const uint32_t t64 = t54 - t59;
     const uint32_t t65 = ~t63;
@@ -1232,54 +1239,54 @@ LIMBSMITH_FN num divisor(const num& b, uint32_t& count, uint32_t& v) {
         : "r"(b.limb[0]));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)b.limb[0] - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(b.limb[0]) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t1 = 0u - cc;
     const uint32_t t2 = b.limb[0] - t1;
-    sum = (uint64_t)t2 - 65536u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t2) - 65536u; cc = uint32_t(sum >> 63);
     const uint32_t t4 = 0u - cc;
     const uint32_t t5 = t4 & 16u;
     const uint32_t t6 = t5 < 32 ? t2 << t5 : 0u;
     const uint32_t t7 = 0u + t5;
-    sum = (uint64_t)t6 - 16777216u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t6) - 16777216u; cc = uint32_t(sum >> 63);
     const uint32_t t9 = 0u - cc;
     const uint32_t t10 = t9 & 8u;
     const uint32_t t11 = t10 < 32 ? t6 << t10 : 0u;
     const uint32_t t12 = t7 + t10;
-    sum = (uint64_t)t11 - 268435456u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 268435456u; cc = uint32_t(sum >> 63);
     const uint32_t t14 = 0u - cc;
     const uint32_t t15 = t14 & 4u;
     const uint32_t t16 = t15 < 32 ? t11 << t15 : 0u;
     const uint32_t t17 = t12 + t15;
-    sum = (uint64_t)t16 - 1073741824u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t16) - 1073741824u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = t19 & 2u;
     const uint32_t t21 = t20 < 32 ? t16 << t20 : 0u;
     const uint32_t t22 = t17 + t20;
-    sum = (uint64_t)t21 - 2147483648u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t21) - 2147483648u; cc = uint32_t(sum >> 63);
     const uint32_t t24 = 0u - cc;
     const uint32_t t25 = t24 & 1u;
     const uint32_t t26 = t22 + t25;
-    const uint32_t t27 = (uint32_t)((((uint64_t)t2 << 32 | 0u) << (t26 & 31)) >> 32);
+    const uint32_t t27 = uint32_t(((uint64_t(t2) << 32 | 0u) << (t26 & 31)) >> 32);
     const uint32_t t28 = 1755260614u - t27;
-    const uint32_t t29 = (uint32_t)((uint64_t)t27 * t28 >> 32);
+    const uint32_t t29 = uint32_t(uint64_t(t27) * t28 >> 32);
     const uint32_t t30 = (t29 * 4294967294u) + 4294967294u;
-    const uint32_t t31 = (uint32_t)((uint64_t)t28 * t30 >> 32) + t28;
-    const uint32_t t32 = (uint32_t)((uint64_t)t27 * t31 >> 32);
+    const uint32_t t31 = uint32_t(uint64_t(t28) * t30 >> 32) + t28;
+    const uint32_t t32 = uint32_t(uint64_t(t27) * t31 >> 32);
     const uint32_t t33 = (t32 * 4294967294u) + 4294967294u;
-    const uint32_t t34 = (uint32_t)((uint64_t)t31 * t33 >> 32) + t31;
-    const uint32_t t35 = (uint32_t)((uint64_t)t27 * t34 >> 32);
+    const uint32_t t34 = uint32_t(uint64_t(t31) * t33 >> 32) + t31;
+    const uint32_t t35 = uint32_t(uint64_t(t27) * t34 >> 32);
     const uint32_t t36 = (t35 * 4294967294u) + 4294967294u;
-    const uint32_t t37 = (uint32_t)((uint64_t)t34 * t36 >> 32) + t34;
+    const uint32_t t37 = uint32_t(uint64_t(t34) * t36 >> 32) + t34;
     const uint32_t t38 = t27 * t37;
-    const uint32_t t39 = (uint32_t)((uint64_t)t27 * t37 >> 32);
-    sum = (uint64_t)0u - t38; const uint32_t t40 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    const uint32_t t39 = uint32_t(uint64_t(t27) * t37 >> 32);
+    sum = uint64_t(0u) - t38; const uint32_t t40 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t41 = 0u - t39 - cc;
-    const uint32_t t42 = (uint32_t)(((uint64_t)t41 << 32 | t40) >> (12u & 31));
-    const uint32_t t43 = (uint32_t)((uint64_t)t37 * t42 >> 32);
+    const uint32_t t42 = uint32_t((uint64_t(t41) << 32 | t40) >> (12u & 31));
+    const uint32_t t43 = uint32_t(uint64_t(t37) * t42 >> 32);
     const uint32_t t44 = t43 >> 18;
     const uint32_t t45 = (t37 * 2u) + t44;
-    sum = (uint64_t)(t45 * t27) + t27; cc = (uint32_t)(sum >> 32);
-    const uint32_t t47 = (uint32_t)((uint64_t)t45 * t27 >> 32) + t27 + cc;
+    sum = uint64_t(t45 * t27) + t27; cc = uint32_t(sum >> 32);
+    const uint32_t t47 = uint32_t(uint64_t(t45) * t27 >> 32) + t27 + cc;
     const uint32_t t48 = t45 - t47;
     d.limb[0] = t27;
     count = t26;
@@ -1303,8 +1310,8 @@ LIMBSMITH_FN num dividend(const num& a, uint32_t count, uint32_t& low) {
         : "=&r"(r.limb[0]), "=&r"(low)
         : "r"(a.limb[0]), "r"(count));
 #else
-    const uint32_t t0 = (uint32_t)((((uint64_t)a.limb[0] << 32 | 0u) << (count & 31)) >> 32);
-    const uint32_t t1 = (uint32_t)((((uint64_t)0u << 32 | a.limb[0]) << (count & 31)) >> 32);
+    const uint32_t t0 = uint32_t(((uint64_t(a.limb[0]) << 32 | 0u) << (count & 31)) >> 32);
+    const uint32_t t1 = uint32_t(((uint64_t(0u) << 32 | a.limb[0]) << (count & 31)) >> 32);
     r.limb[0] = t1;
     low = t0;
 #endif
@@ -1352,16 +1359,16 @@ LIMBSMITH_FN num quotient_limb(const num& r, uint32_t low, const num& d, const n
         : "r"(r.limb[0]), "r"(low), "r"(d.limb[0]), "r"(v));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)(v * r.limb[0]) + low; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t1 = (uint32_t)((uint64_t)v * r.limb[0] >> 32) + r.limb[0] + cc;
+    sum = uint64_t(v * r.limb[0]) + low; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(v) * r.limb[0] >> 32) + r.limb[0] + cc;
     const uint32_t t2 = t1 + 1u;
     const uint32_t t3 = 0u - d.limb[0];
     const uint32_t t4 = (t2 * t3) + low;
-    sum = (uint64_t)t4 - t0; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - t0; cc = uint32_t(sum >> 63);
     const uint32_t t6 = 0u - cc;
     const uint32_t t7 = (t6 & 0u) | (~t6 & d.limb[0]);
     const uint32_t t8 = t4 + t7;
-    sum = (uint64_t)t8 - d.limb[0]; const uint32_t t9 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t8) - d.limb[0]; const uint32_t t9 = uint32_t(sum); cc = uint32_t(sum >> 63);
     const uint32_t t10 = 0u - cc;
     const uint32_t t11 = t1 - t6;
     const uint32_t t12 = ~t10;
@@ -1427,36 +1434,36 @@ LIMBSMITH_FN uint32_t common_twos(const num& a, const num& b) {
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = a.limb[0] | b.limb[0];
-    sum = (uint64_t)t0 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t0) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t2 = 0u - cc;
     const uint32_t t3 = 0u - t0;
     const uint32_t t4 = t0 & t3;
     const uint32_t t5 = t4 & 2863311530u;
-    sum = (uint64_t)t5 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t5) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t7 = 0u - cc;
     const uint32_t t8 = ~t7;
     const uint32_t t9 = t8 & 1u;
     const uint32_t t10 = 0u | t9;
     const uint32_t t11 = t4 & 3435973836u;
-    sum = (uint64_t)t11 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t11) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t13 = 0u - cc;
     const uint32_t t14 = ~t13;
     const uint32_t t15 = t14 & 2u;
     const uint32_t t16 = t10 | t15;
     const uint32_t t17 = t4 & 4042322160u;
-    sum = (uint64_t)t17 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t17) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t19 = 0u - cc;
     const uint32_t t20 = ~t19;
     const uint32_t t21 = t20 & 4u;
     const uint32_t t22 = t16 | t21;
     const uint32_t t23 = t4 & 4278255360u;
-    sum = (uint64_t)t23 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t23) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t25 = 0u - cc;
     const uint32_t t26 = ~t25;
     const uint32_t t27 = t26 & 8u;
     const uint32_t t28 = t22 | t27;
     const uint32_t t29 = t4 & 4294901760u;
-    sum = (uint64_t)t29 - 1u; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t29) - 1u; cc = uint32_t(sum >> 63);
     const uint32_t t31 = 0u - cc;
     const uint32_t t32 = ~t31;
     const uint32_t t33 = t32 & 16u;
@@ -1521,24 +1528,24 @@ LIMBSMITH_FN digits gcd_start(const num& a, const num& b, digits& g) {
     const uint32_t t2 = a.limb[0] & b.limb[0];
     const uint32_t t3 = t2 & 1u;
     const uint32_t t4 = 0u - t3;
-    sum = (uint64_t)a.limb[0] + b.limb[0]; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(a.limb[0]) + b.limb[0]; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t6 = 0u + cc;
     const uint32_t t7 = (t4 & b.limb[0]) | (~t4 & t5);
     const uint32_t t8 = (t4 & 0u) | (~t4 & t6);
     const uint32_t t9 = (t1 & a.limb[0]) | (~t1 & b.limb[0]);
     const uint32_t t10 = t9 | 1u;
-    sum = (uint64_t)t10 + 536870912u; const uint32_t t11 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t10) + 536870912u; const uint32_t t11 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t12 = 0u + 134217728u + cc;
     const uint32_t t13 = t11 << 2;
     const uint32_t t14 = t13 ^ 2147483648u;
-    const uint32_t t15 = (uint32_t)(((uint64_t)t12 << 32 | t11) >> (28u & 31));
+    const uint32_t t15 = uint32_t((uint64_t(t12) << 32 | t11) >> (28u & 31));
     const uint32_t t16 = t15 & 4294967292u;
     const uint32_t t17 = t16 ^ 2147483648u;
-    sum = (uint64_t)t7 + 536870912u; const uint32_t t18 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(t7) + 536870912u; const uint32_t t18 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t19 = t8 + 134217728u + cc;
     const uint32_t t20 = t18 << 2;
     const uint32_t t21 = t20 ^ 2147483648u;
-    const uint32_t t22 = (uint32_t)(((uint64_t)t19 << 32 | t18) >> (28u & 31));
+    const uint32_t t22 = uint32_t((uint64_t(t19) << 32 | t18) >> (28u & 31));
     const uint32_t t23 = t22 & 4294967292u;
     const uint32_t t24 = t23 ^ 2147483648u;
     f.limb[0] = t14;
@@ -2016,7 +2023,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t1 = (t0 * 536870912u) + 1073741824u;
     const uint32_t t2 = t1 & eta;
     const uint32_t t3 = t2 & 2147483648u;
-    const uint32_t t4 = (uint32_t)((int32_t)t3 >> 30);
+    const uint32_t t4 = uint32_t(int32_t(t3) >> 30);
     const uint32_t t5 = t1 >> 31;
     const uint32_t t6 = t5 + t4;
     const uint32_t t7 = eta ^ t4;
@@ -2028,7 +2035,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t13 = (t9 * 268435456u) + 1073741824u;
     const uint32_t t14 = t13 & t8;
     const uint32_t t15 = t14 & 2147483648u;
-    const uint32_t t16 = (uint32_t)((int32_t)t15 >> 30);
+    const uint32_t t16 = uint32_t(int32_t(t15) >> 30);
     const uint32_t t17 = t13 >> 31;
     const uint32_t t18 = t17 + t16;
     const uint32_t t19 = t8 ^ t16;
@@ -2040,7 +2047,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t25 = (t21 * 134217728u) + 1073741824u;
     const uint32_t t26 = t25 & t20;
     const uint32_t t27 = t26 & 2147483648u;
-    const uint32_t t28 = (uint32_t)((int32_t)t27 >> 30);
+    const uint32_t t28 = uint32_t(int32_t(t27) >> 30);
     const uint32_t t29 = t25 >> 31;
     const uint32_t t30 = t29 + t28;
     const uint32_t t31 = t20 ^ t28;
@@ -2052,7 +2059,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t37 = (t33 * 67108864u) + 1073741824u;
     const uint32_t t38 = t37 & t32;
     const uint32_t t39 = t38 & 2147483648u;
-    const uint32_t t40 = (uint32_t)((int32_t)t39 >> 30);
+    const uint32_t t40 = uint32_t(int32_t(t39) >> 30);
     const uint32_t t41 = t37 >> 31;
     const uint32_t t42 = t41 + t40;
     const uint32_t t43 = t32 ^ t40;
@@ -2064,7 +2071,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t49 = (t45 * 33554432u) + 1073741824u;
     const uint32_t t50 = t49 & t44;
     const uint32_t t51 = t50 & 2147483648u;
-    const uint32_t t52 = (uint32_t)((int32_t)t51 >> 30);
+    const uint32_t t52 = uint32_t(int32_t(t51) >> 30);
     const uint32_t t53 = t49 >> 31;
     const uint32_t t54 = t53 + t52;
     const uint32_t t55 = t44 ^ t52;
@@ -2076,7 +2083,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t61 = (t57 * 16777216u) + 1073741824u;
     const uint32_t t62 = t61 & t56;
     const uint32_t t63 = t62 & 2147483648u;
-    const uint32_t t64 = (uint32_t)((int32_t)t63 >> 30);
+    const uint32_t t64 = uint32_t(int32_t(t63) >> 30);
     const uint32_t t65 = t61 >> 31;
     const uint32_t t66 = t65 + t64;
     const uint32_t t67 = t56 ^ t64;
@@ -2088,7 +2095,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t73 = (t69 * 8388608u) + 1073741824u;
     const uint32_t t74 = t73 & t68;
     const uint32_t t75 = t74 & 2147483648u;
-    const uint32_t t76 = (uint32_t)((int32_t)t75 >> 30);
+    const uint32_t t76 = uint32_t(int32_t(t75) >> 30);
     const uint32_t t77 = t73 >> 31;
     const uint32_t t78 = t77 + t76;
     const uint32_t t79 = t68 ^ t76;
@@ -2100,7 +2107,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t85 = (t81 * 4194304u) + 1073741824u;
     const uint32_t t86 = t85 & t80;
     const uint32_t t87 = t86 & 2147483648u;
-    const uint32_t t88 = (uint32_t)((int32_t)t87 >> 30);
+    const uint32_t t88 = uint32_t(int32_t(t87) >> 30);
     const uint32_t t89 = t85 >> 31;
     const uint32_t t90 = t89 + t88;
     const uint32_t t91 = t80 ^ t88;
@@ -2112,7 +2119,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t97 = (t93 * 2097152u) + 1073741824u;
     const uint32_t t98 = t97 & t92;
     const uint32_t t99 = t98 & 2147483648u;
-    const uint32_t t100 = (uint32_t)((int32_t)t99 >> 30);
+    const uint32_t t100 = uint32_t(int32_t(t99) >> 30);
     const uint32_t t101 = t97 >> 31;
     const uint32_t t102 = t101 + t100;
     const uint32_t t103 = t92 ^ t100;
@@ -2124,7 +2131,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t109 = (t105 * 1048576u) + 1073741824u;
     const uint32_t t110 = t109 & t104;
     const uint32_t t111 = t110 & 2147483648u;
-    const uint32_t t112 = (uint32_t)((int32_t)t111 >> 30);
+    const uint32_t t112 = uint32_t(int32_t(t111) >> 30);
     const uint32_t t113 = t109 >> 31;
     const uint32_t t114 = t113 + t112;
     const uint32_t t115 = t104 ^ t112;
@@ -2136,7 +2143,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t121 = (t117 * 524288u) + 1073741824u;
     const uint32_t t122 = t121 & t116;
     const uint32_t t123 = t122 & 2147483648u;
-    const uint32_t t124 = (uint32_t)((int32_t)t123 >> 30);
+    const uint32_t t124 = uint32_t(int32_t(t123) >> 30);
     const uint32_t t125 = t121 >> 31;
     const uint32_t t126 = t125 + t124;
     const uint32_t t127 = t116 ^ t124;
@@ -2148,7 +2155,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t133 = (t129 * 262144u) + 1073741824u;
     const uint32_t t134 = t133 & t128;
     const uint32_t t135 = t134 & 2147483648u;
-    const uint32_t t136 = (uint32_t)((int32_t)t135 >> 30);
+    const uint32_t t136 = uint32_t(int32_t(t135) >> 30);
     const uint32_t t137 = t133 >> 31;
     const uint32_t t138 = t137 + t136;
     const uint32_t t139 = t128 ^ t136;
@@ -2160,7 +2167,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t145 = (t141 * 131072u) + 1073741824u;
     const uint32_t t146 = t145 & t140;
     const uint32_t t147 = t146 & 2147483648u;
-    const uint32_t t148 = (uint32_t)((int32_t)t147 >> 30);
+    const uint32_t t148 = uint32_t(int32_t(t147) >> 30);
     const uint32_t t149 = t145 >> 31;
     const uint32_t t150 = t149 + t148;
     const uint32_t t151 = t140 ^ t148;
@@ -2172,7 +2179,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t157 = (t153 * 65536u) + 1073741824u;
     const uint32_t t158 = t157 & t152;
     const uint32_t t159 = t158 & 2147483648u;
-    const uint32_t t160 = (uint32_t)((int32_t)t159 >> 30);
+    const uint32_t t160 = uint32_t(int32_t(t159) >> 30);
     const uint32_t t161 = t157 >> 31;
     const uint32_t t162 = t161 + t160;
     const uint32_t t163 = t152 ^ t160;
@@ -2184,7 +2191,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t169 = (t165 * 32768u) + 1073741824u;
     const uint32_t t170 = t169 & t164;
     const uint32_t t171 = t170 & 2147483648u;
-    const uint32_t t172 = (uint32_t)((int32_t)t171 >> 30);
+    const uint32_t t172 = uint32_t(int32_t(t171) >> 30);
     const uint32_t t173 = t169 >> 31;
     const uint32_t t174 = t173 + t172;
     const uint32_t t175 = t164 ^ t172;
@@ -2196,7 +2203,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t181 = (t177 * 16384u) + 1073741824u;
     const uint32_t t182 = t181 & t176;
     const uint32_t t183 = t182 & 2147483648u;
-    const uint32_t t184 = (uint32_t)((int32_t)t183 >> 30);
+    const uint32_t t184 = uint32_t(int32_t(t183) >> 30);
     const uint32_t t185 = t181 >> 31;
     const uint32_t t186 = t185 + t184;
     const uint32_t t187 = t176 ^ t184;
@@ -2208,7 +2215,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t193 = (t189 * 8192u) + 1073741824u;
     const uint32_t t194 = t193 & t188;
     const uint32_t t195 = t194 & 2147483648u;
-    const uint32_t t196 = (uint32_t)((int32_t)t195 >> 30);
+    const uint32_t t196 = uint32_t(int32_t(t195) >> 30);
     const uint32_t t197 = t193 >> 31;
     const uint32_t t198 = t197 + t196;
     const uint32_t t199 = t188 ^ t196;
@@ -2220,7 +2227,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t205 = (t201 * 4096u) + 1073741824u;
     const uint32_t t206 = t205 & t200;
     const uint32_t t207 = t206 & 2147483648u;
-    const uint32_t t208 = (uint32_t)((int32_t)t207 >> 30);
+    const uint32_t t208 = uint32_t(int32_t(t207) >> 30);
     const uint32_t t209 = t205 >> 31;
     const uint32_t t210 = t209 + t208;
     const uint32_t t211 = t200 ^ t208;
@@ -2232,7 +2239,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t217 = (t213 * 2048u) + 1073741824u;
     const uint32_t t218 = t217 & t212;
     const uint32_t t219 = t218 & 2147483648u;
-    const uint32_t t220 = (uint32_t)((int32_t)t219 >> 30);
+    const uint32_t t220 = uint32_t(int32_t(t219) >> 30);
     const uint32_t t221 = t217 >> 31;
     const uint32_t t222 = t221 + t220;
     const uint32_t t223 = t212 ^ t220;
@@ -2244,7 +2251,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t229 = (t225 * 1024u) + 1073741824u;
     const uint32_t t230 = t229 & t224;
     const uint32_t t231 = t230 & 2147483648u;
-    const uint32_t t232 = (uint32_t)((int32_t)t231 >> 30);
+    const uint32_t t232 = uint32_t(int32_t(t231) >> 30);
     const uint32_t t233 = t229 >> 31;
     const uint32_t t234 = t233 + t232;
     const uint32_t t235 = t224 ^ t232;
@@ -2256,7 +2263,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t241 = (t237 * 512u) + 1073741824u;
     const uint32_t t242 = t241 & t236;
     const uint32_t t243 = t242 & 2147483648u;
-    const uint32_t t244 = (uint32_t)((int32_t)t243 >> 30);
+    const uint32_t t244 = uint32_t(int32_t(t243) >> 30);
     const uint32_t t245 = t241 >> 31;
     const uint32_t t246 = t245 + t244;
     const uint32_t t247 = t236 ^ t244;
@@ -2268,7 +2275,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t253 = (t249 * 256u) + 1073741824u;
     const uint32_t t254 = t253 & t248;
     const uint32_t t255 = t254 & 2147483648u;
-    const uint32_t t256 = (uint32_t)((int32_t)t255 >> 30);
+    const uint32_t t256 = uint32_t(int32_t(t255) >> 30);
     const uint32_t t257 = t253 >> 31;
     const uint32_t t258 = t257 + t256;
     const uint32_t t259 = t248 ^ t256;
@@ -2280,7 +2287,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t265 = (t261 * 128u) + 1073741824u;
     const uint32_t t266 = t265 & t260;
     const uint32_t t267 = t266 & 2147483648u;
-    const uint32_t t268 = (uint32_t)((int32_t)t267 >> 30);
+    const uint32_t t268 = uint32_t(int32_t(t267) >> 30);
     const uint32_t t269 = t265 >> 31;
     const uint32_t t270 = t269 + t268;
     const uint32_t t271 = t260 ^ t268;
@@ -2292,7 +2299,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t277 = (t273 * 64u) + 1073741824u;
     const uint32_t t278 = t277 & t272;
     const uint32_t t279 = t278 & 2147483648u;
-    const uint32_t t280 = (uint32_t)((int32_t)t279 >> 30);
+    const uint32_t t280 = uint32_t(int32_t(t279) >> 30);
     const uint32_t t281 = t277 >> 31;
     const uint32_t t282 = t281 + t280;
     const uint32_t t283 = t272 ^ t280;
@@ -2304,7 +2311,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t289 = (t285 * 32u) + 1073741824u;
     const uint32_t t290 = t289 & t284;
     const uint32_t t291 = t290 & 2147483648u;
-    const uint32_t t292 = (uint32_t)((int32_t)t291 >> 30);
+    const uint32_t t292 = uint32_t(int32_t(t291) >> 30);
     const uint32_t t293 = t289 >> 31;
     const uint32_t t294 = t293 + t292;
     const uint32_t t295 = t284 ^ t292;
@@ -2316,7 +2323,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t301 = (t297 * 16u) + 1073741824u;
     const uint32_t t302 = t301 & t296;
     const uint32_t t303 = t302 & 2147483648u;
-    const uint32_t t304 = (uint32_t)((int32_t)t303 >> 30);
+    const uint32_t t304 = uint32_t(int32_t(t303) >> 30);
     const uint32_t t305 = t301 >> 31;
     const uint32_t t306 = t305 + t304;
     const uint32_t t307 = t296 ^ t304;
@@ -2328,7 +2335,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t313 = (t309 * 8u) + 1073741824u;
     const uint32_t t314 = t313 & t308;
     const uint32_t t315 = t314 & 2147483648u;
-    const uint32_t t316 = (uint32_t)((int32_t)t315 >> 30);
+    const uint32_t t316 = uint32_t(int32_t(t315) >> 30);
     const uint32_t t317 = t313 >> 31;
     const uint32_t t318 = t317 + t316;
     const uint32_t t319 = t308 ^ t316;
@@ -2340,7 +2347,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t325 = (t321 * 4u) + 1073741824u;
     const uint32_t t326 = t325 & t320;
     const uint32_t t327 = t326 & 2147483648u;
-    const uint32_t t328 = (uint32_t)((int32_t)t327 >> 30);
+    const uint32_t t328 = uint32_t(int32_t(t327) >> 30);
     const uint32_t t329 = t325 >> 31;
     const uint32_t t330 = t329 + t328;
     const uint32_t t331 = t320 ^ t328;
@@ -2352,7 +2359,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t337 = (t333 * 2u) + 1073741824u;
     const uint32_t t338 = t337 & t332;
     const uint32_t t339 = t338 & 2147483648u;
-    const uint32_t t340 = (uint32_t)((int32_t)t339 >> 30);
+    const uint32_t t340 = uint32_t(int32_t(t339) >> 30);
     const uint32_t t341 = t337 >> 31;
     const uint32_t t342 = t341 + t340;
     const uint32_t t343 = t332 ^ t340;
@@ -2364,7 +2371,7 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t349 = t345 + 1073741824u;
     const uint32_t t350 = t349 & t344;
     const uint32_t t351 = t350 & 2147483648u;
-    const uint32_t t352 = (uint32_t)((int32_t)t351 >> 30);
+    const uint32_t t352 = uint32_t(int32_t(t351) >> 30);
     const uint32_t t353 = t349 >> 31;
     const uint32_t t354 = t353 + t352;
     const uint32_t t355 = t344 ^ t352;
@@ -2385,11 +2392,11 @@ LIMBSMITH_FN uint32_t divsteps_matrix(uint32_t eta, uint32_t f, uint32_t g, uint
     const uint32_t t370 = t368 * t369;
     const uint32_t t371 = (t348 * g) + 2147483648u;
     const uint32_t t372 = t371 * t370;
-    const uint32_t t373 = (uint32_t)((int32_t)t372 >> 2);
+    const uint32_t t373 = uint32_t(int32_t(t372) >> 2);
     const uint32_t t374 = t349 & 2147483648u;
     const uint32_t t375 = (t345 * g) + t374;
     const uint32_t t376 = t375 * t370;
-    const uint32_t t377 = (uint32_t)((int32_t)t376 >> 2);
+    const uint32_t t377 = uint32_t(int32_t(t376) >> 2);
     const uint32_t t378 = (t354 * t373) + t377;
     const uint32_t t379 = t352 * t378;
     const uint32_t t380 = t373 << 1;
@@ -2435,15 +2442,15 @@ LIMBSMITH_FN digits divsteps_row(const digits& x, const digits& y, uint32_t u, u
 #else
     uint64_t sum; uint32_t cc;
     const uint32_t t0 = u * x.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[0]) >> 32);
-    sum = (uint64_t)(v * y.limb[0]) + t0; cc = (uint32_t)(sum >> 32);
-    const uint32_t t3 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[0]) >> 32) + t1 + cc;
+    const uint32_t t1 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[0])) >> 32);
+    sum = uint64_t(v * y.limb[0]) + t0; cc = uint32_t(sum >> 32);
+    const uint32_t t3 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[0])) >> 32) + t1 + cc;
     const uint32_t t4 = t3 << 2;
-    const uint32_t t5 = (uint32_t)((int32_t)t3 >> 30);
-    sum = (uint64_t)(u * x.limb[1]) + t4; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t7 = (uint32_t)((uint64_t)((int64_t)(int32_t)u * (int32_t)x.limb[1]) >> 32) + t5 + cc;
-    sum = (uint64_t)(v * y.limb[1]) + t6; const uint32_t t8 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    const uint32_t t9 = (uint32_t)((uint64_t)((int64_t)(int32_t)v * (int32_t)y.limb[1]) >> 32) + t7 + cc;
+    const uint32_t t5 = uint32_t(int32_t(t3) >> 30);
+    sum = uint64_t(u * x.limb[1]) + t4; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t7 = uint32_t(uint64_t(int64_t(int32_t(u)) * int32_t(x.limb[1])) >> 32) + t5 + cc;
+    sum = uint64_t(v * y.limb[1]) + t6; const uint32_t t8 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    const uint32_t t9 = uint32_t(uint64_t(int64_t(int32_t(v)) * int32_t(y.limb[1])) >> 32) + t7 + cc;
     const uint32_t t10 = t8 >> 31;
     const uint32_t t11 = t9 + t10;
     const uint32_t t12 = t11 << 2;
@@ -2487,8 +2494,8 @@ LIMBSMITH_FN num gcd_finish(const digits& f) {
     const uint32_t t3 = t1 << 28;
     const uint32_t t4 = t2 | t3;
     const uint32_t t5 = t1 >> 4;
-    sum = (uint64_t)t4 - 536870912u; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 63);
-    sum = (uint64_t)t5 - 134217728u - cc; cc = (uint32_t)(sum >> 63);
+    sum = uint64_t(t4) - 536870912u; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 63);
+    sum = uint64_t(t5) - 134217728u - cc; cc = uint32_t(sum >> 63);
     const uint32_t t8 = 0u - cc;
     const uint32_t t9 = t6 ^ t8;
     const uint32_t t10 = t9 - t8;
@@ -2514,7 +2521,7 @@ LIMBSMITH_FN num mul_halves(const num& a, const num& b, num& high) {
         : "r"(a.limb[0]), "r"(b.limb[0]));
 #else
     const uint32_t t0 = a.limb[0] * b.limb[0];
-    const uint32_t t1 = (uint32_t)((uint64_t)a.limb[0] * b.limb[0] >> 32);
+    const uint32_t t1 = uint32_t(uint64_t(a.limb[0]) * b.limb[0] >> 32);
     low.limb[0] = t0;
     high.limb[0] = t1;
 #endif
@@ -2667,11 +2674,11 @@ inline char* write_dec(char* out, int chars, uint32_t* limb, int count) {
         more = 0;
         for (int i = count - 1; i >= 0; --i) {
             nine = nine << 32 | limb[i];
-            more |= limb[i] = (uint32_t)(nine / 1000000000u);
+            more |= limb[i] = uint32_t(nine / 1000000000u);
             nine %= 1000000000u;
         }
         for (int k = 0; k < 9 && (more || nine || !*digit); ++k) {
-            *--digit = (char)('0' + nine % 10);
+            *--digit = char('0' + nine % 10);
             nine /= 10;
         }
     } while (more);
@@ -2686,14 +2693,14 @@ inline uint32_t read_number(uint32_t* limb, int count, const char* text, uint32_
     if (!*text) return 0;
     for (; *text; ++text) {
         const char c = *text;
-        uint64_t carry = c >= '0' && c <= '9'   ? (uint64_t)(c - '0')
-                         : c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10)
-                         : c >= 'A' && c <= 'F' ? (uint64_t)(c - 'A' + 10)
+        uint64_t carry = c >= '0' && c <= '9'   ? uint64_t(c - '0')
+                         : c >= 'a' && c <= 'f' ? uint64_t(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? uint64_t(c - 'A' + 10)
                                                 : base;
         if (carry >= base) return 0;
         for (int i = 0; i < count; ++i) {
-            carry += (uint64_t)limb[i] * base;
-            limb[i] = (uint32_t)carry;
+            carry += uint64_t(limb[i]) * base;
+            limb[i] = uint32_t(carry);
             carry >>= 32;
         }
         if (carry) return 0;
@@ -2759,7 +2766,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u32::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::add(a, b);
+        return digest_4dcdd61309362bf7::add(a, b);
     }
 };
 struct add_carry {
@@ -2770,14 +2777,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u32::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u32::add(a, b, all.carry);
+        all.r = digest_4dcdd61309362bf7::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u32::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::sub(a, b);
+        return digest_4dcdd61309362bf7::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -2788,80 +2795,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u32::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = ::u32::sub(a, b, all.borrow);
+        all.r = digest_4dcdd61309362bf7::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u32::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u32::neg(a);
+        return digest_4dcdd61309362bf7::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u32::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return ::u32::cneg(condition, a);
+        return digest_4dcdd61309362bf7::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u32::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u32::mul(a, b);
+        return digest_4dcdd61309362bf7::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return ::u32::sqr(a);
+        return digest_4dcdd61309362bf7::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::mul_lo(a, b);
+        return digest_4dcdd61309362bf7::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::mul_hi(a, b);
+        return digest_4dcdd61309362bf7::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u32::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return ::u32::smul(a, b);
+        return digest_4dcdd61309362bf7::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u32::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u32::eq(a, b);
+        return digest_4dcdd61309362bf7::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u32::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u32::lt(a, b);
+        return digest_4dcdd61309362bf7::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u32::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return ::u32::slt(a, b);
+        return digest_4dcdd61309362bf7::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u32::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u32::is_zero(a);
+        return digest_4dcdd61309362bf7::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u32::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return ::u32::select(condition, a, b);
+        return digest_4dcdd61309362bf7::select(condition, a, b);
     }
 };
 struct cswap {
@@ -2872,86 +2879,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u32::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = ::u32::cswap(condition, a, b, all.other);
+        all.r = digest_4dcdd61309362bf7::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u32::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::min(a, b);
+        return digest_4dcdd61309362bf7::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u32::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::max(a, b);
+        return digest_4dcdd61309362bf7::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u32::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return ::u32::bit_length(a);
+        return digest_4dcdd61309362bf7::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u32::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u32::shl(a, count);
+        return digest_4dcdd61309362bf7::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u32::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u32::shr(a, count);
+        return digest_4dcdd61309362bf7::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u32::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return ::u32::sshr(a, count);
+        return digest_4dcdd61309362bf7::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u32::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::and_(a, b);
+        return digest_4dcdd61309362bf7::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u32::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::or_(a, b);
+        return digest_4dcdd61309362bf7::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u32::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::xor_(a, b);
+        return digest_4dcdd61309362bf7::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u32::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return ::u32::not_(a);
+        return digest_4dcdd61309362bf7::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u32::mod_add(a, b, m);
+        return digest_4dcdd61309362bf7::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u32::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u32::mod_sub(a, b, m);
+        return digest_4dcdd61309362bf7::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u32::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return ::u32::mod_neg(a, m);
+        return digest_4dcdd61309362bf7::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -2962,7 +2969,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u32::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = ::u32::divrem1(a, d, all.remainder);
+        all.q = digest_4dcdd61309362bf7::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -2974,26 +2981,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u32::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = ::u32::divrem(a, b, all.remainder);
+        all.q = digest_4dcdd61309362bf7::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u32::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return ::u32::gcd(a, b);
+        return digest_4dcdd61309362bf7::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u32::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return ::u32::mul_mod(a, b, m);
+        return digest_4dcdd61309362bf7::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u32::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return ::u32::pow_mod(a, e, m);
+        return digest_4dcdd61309362bf7::pow_mod(a, e, m);
     }
 };
 
@@ -3001,7 +3008,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x6edd6db0bf65c4e2u;
+    return 0x4dcdd61309362bf7u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -3185,9 +3192,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace u32
+}  // namespace digest_4dcdd61309362bf7
+}
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
+#endif  // LIMBSMITH_HEADER_4dcdd61309362bf7

@@ -146,7 +146,7 @@ void DeviceText::name_lanes() {
 void DeviceText::exchange(const ir::Exchange& it) {
     const std::string value = given(scalar_, it), to = target(it.target);
     if (it.kind == ir::Exchange::Kind::any) {
-        line(fmt::format("{}(uint32_t){}{} != 0u);", to,
+        line(fmt::format("{}uint32_t({}{} != 0u));", to,
                          is_block() ? "__syncthreads_or(" : "__any_sync(0xffffffffu, ", value));
     } else if (it.kind == ir::Exchange::Kind::largest) {
         if (is_block()) throw std::logic_error(routine_.name + ": the largest value of a block");

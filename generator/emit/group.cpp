@@ -134,16 +134,16 @@ class HostText : public RoutineText {
         const std::string own_warp = fmt::format("all[lane / {}u]", ir::warp);
         const std::string value = given(scalar_, it), to = text(it.target);
         const std::string from = scalar_.is_word(it.from) ? "(" + scalar_.value(it.from) + ")"
-                                                          : "(uint32_t)(" + scalar_.value(it.from) + ")";
+                                                          : "uint32_t(" + scalar_.value(it.from) + ")";
         line("{");
         if (is_any) {
             inside("uint32_t all = 0;");
-            inside(each_lane() + fmt::format(" all |= (uint32_t)({} != 0u);", value));
+            inside(each_lane() + fmt::format(" all |= uint32_t({} != 0u);", value));
             inside(each_lane() + fmt::format(" {} = all;", to));
         } else if (is_ballot) {
             inside(fmt::format("uint32_t all[{}] = {{}};", (routine_.lanes + ir::warp - 1) / ir::warp));
             inside(each_lane() +
-                   fmt::format(" {} |= (uint32_t)({} != 0u) << lane % {}u;", own_warp, value, ir::warp));
+                   fmt::format(" {} |= uint32_t({} != 0u) << lane % {}u;", own_warp, value, ir::warp));
             inside(each_lane() + fmt::format(" {} = {};", to, own_warp));
         } else {
             inside(fmt::format("uint32_t all[{}];", routine_.lanes));

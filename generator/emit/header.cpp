@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <string_view>
 
 #include "catalogue/loops.hpp"
 #include "emit/banner.hpp"
@@ -18,6 +18,7 @@
 #include "emit/routine.hpp"
 #include "emit/types.hpp"
 #include "jinja/template.hpp"
+#include "spec/namespaces.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::emit {
@@ -47,30 +48,28 @@ Surface macro_surface(const std::string& prefix, const ir::Program& program, boo
         "limbsmith_"};
 }
 
-// The include guard of macros: the words of the command, so that only the same header is left out when it is
-// included again.
-std::string macro_guard(const std::string& command) {
-    std::string guard;
-    for (const char c : command) {
-        const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0;
-        if (is_part)
-            guard += c;
-        else if (!guard.ends_with('_'))
-            guard += '_';
-    }
-    return guard;
+// Where a text tells its own digest, 16 hexadecimal digits; no header has an @ elsewhere but in names of moduli.
+constexpr std::string_view digest_place = "@digest@";
+
+// The text with its digest, which differs wherever the text does: specification, version or code.
+std::string with_digest(std::string text) {
+    const std::string hex = fmt::format("{:016x}", digest(text));
+    for (size_t at = 0; (at = text.find(digest_place, at)) != text.npos; at += hex.size())
+        text.replace(at, digest_place.size(), hex);
+    return text;
 }
 
 // What headers of functions and of macros tell of themselves.
 Json file_model(const Spec& spec) {
     const Width width = spec.width;
-    const std::string command = catalogue::command(spec);
     return {
-        {"command", command},
+        {"command", catalogue::command(spec)},
         {"version", LIMBSMITH_VERSION},
         {"name", spec.name},
+        {"scopes", namespaces(spec.name)},
+        {"digest", digest_place},
+        {"guard", fmt::format("LIMBSMITH_HEADER_{}", digest_place)},
         {"prefix", spec.prefix},
-        {"macro_guard", macro_guard(command)},
         {"proofs", proofs(spec.proofs == Proofs::required)},
         {"bits", width.bits},
         {"limbs", width.limbs()},
@@ -104,7 +103,7 @@ std::string macros(const Spec& spec, const std::vector<catalogue::Function>& fun
             model["functions"].push_back(std::move(macro));
         }
     }
-    return jinja::render("macros.h.j2", model);
+    return with_digest(jinja::render("macros.h.j2", model));
 }
 
 // Functions for the lanes of a group.
@@ -138,8 +137,7 @@ std::string over_lanes(const Spec& spec, const std::vector<catalogue::Function>&
                   {"is_block", spec.width.is_block()},
                   {"conversions", operations.conversions},
                   {"operations_of_batches", operations.model}});
-    model["code"] = fmt::format("{:#x}", digest(model.dump()));
-    return jinja::render("lanes.cuh.j2", model);
+    return with_digest(jinja::render("lanes.cuh.j2", model));
 }
 
 }  // namespace
@@ -183,8 +181,7 @@ std::string header(const Spec& spec, const std::vector<catalogue::Function>& fun
         model["routines"].push_back(routine(loops[key], loops.library, parts));
     model["all_operations"] = operations_model(spec, functions, loops);
     model["all_operators"] = operators_model(model["all_operations"], spec.is_modular() ? "elem" : "num");
-    model["code"] = fmt::format("{:#x}", digest(model.dump()));
-    return jinja::render("header.cuh.j2", model);
+    return with_digest(jinja::render("header.cuh.j2", model));
 }
 
 }  // namespace limbsmith::emit

@@ -11,6 +11,7 @@
 #include "emit/operations.hpp"
 #include "jinja/template.hpp"
 #include "spec/error.hpp"
+#include "spec/namespaces.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::emit {
@@ -56,10 +57,11 @@ std::string kernels(const Spec& spec, const std::vector<catalogue::Function>& fu
     std::ranges::copy_if(operations_of(spec, functions), std::back_inserter(asked),
                          [](const Json& operation) { return operation["is_asked"].get<bool>(); });
     for (Json& operation : asked) operation["modulus_operand"] = modulus_operand(operation);
-    const std::string other = header == spec.name + ".cuh" ? "" : " --header " + header;
+    const std::string other = header == file_stem(spec.name) + ".cuh" ? "" : " --header " + header;
     const Json model = {{"command", catalogue::command(spec) + " --kernels " + info_of(kind).name + other},
                         {"version", LIMBSMITH_VERSION},
                         {"name", spec.name},
+                        {"file", file_stem(spec.name)},
                         {"header", header},
                         {"bits", spec.width.bits},
                         {"limbs", spec.width.limbs()},

@@ -47,8 +47,8 @@ std::vector<Called> called(const Spec& spec, const catalogue::Loops& loops) {
     return all;
 }
 
-// A known N as a value of the type.
-std::string modulus_text(const Spec& spec, const std::string& type) {
+// A known N as a value of a type of batches, by what a lane has of it.
+std::string modulus_text(const Spec& spec, const std::string& part) {
     std::string parts;
     const Width width = spec.width;
     for (int lane = 0; lane < width.lanes; ++lane) {
@@ -58,7 +58,7 @@ std::string modulus_text(const Spec& spec, const std::string& type) {
                                  limb_of(spec.modulus->n(), lane * width.lane_limbs() + k));
         parts += fmt::format("{}{{{{{}}}}}", lane ? ", " : "", limbs);
     }
-    return fmt::format("{}{{{{{}}}}}", type, parts);
+    return fmt::format("joined<{}>{{{{{}}}}}", part, parts);
 }
 
 // N comes first, since residues are below it.
@@ -77,7 +77,7 @@ Json ranges_modulo(const Spec& spec, const Json& inputs) {
         else if (input["part"] == repr::exponent.type)
             others.push_back(range("below", std::to_string(spec.width.container_bits())));
         else
-            others.push_back(range("below", spec.is_runtime() ? "n" : modulus_text(spec, input["type"])));
+            others.push_back(range("below", spec.is_runtime() ? "n" : modulus_text(spec, input["part"])));
     }
     n.insert(n.end(), others.begin(), others.end());
     return n;

@@ -9,7 +9,7 @@ namespace limbsmith::emit {
 
 // The modulus in generated code: the expression `known`, or else the member n of an object op.m.
 struct ModulusText {
-    std::string known{};  // ::fe25519::modulus()
+    std::string known{};  // modulus()
     mpz_class value{};    // 0 if there is none; the largest possible if it is given at run time
 };
 

@@ -14,7 +14,7 @@ bool is_modulus(const Json& input) { return input["type"] == "modulus"; }
 ModulusText modulus_text(const Spec& spec) {
     if (!spec.is_modular()) return {};
     if (spec.is_runtime()) return {"", spec.modulus->n()};
-    return {"::" + spec.name + "::modulus()", spec.modulus->n()};
+    return {"modulus()", spec.modulus->n()};
 }
 
 // Name, inputs, outputs, and ranges of the inputs.

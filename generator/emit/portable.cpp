@@ -61,6 +61,11 @@ class Printer {
         return operand.is_word && !names_.is_read[operand.value] ? "" : text(operand);
     }
 
+    std::string cast(const char* type, std::string_view value) const {
+        return prefix_.empty() ? fmt::format("{}({})", type, value)
+                               : fmt::format("LIMBSMITH_CAST({}, {})", type, value);
+    }
+
     // `first`, the other operands without constants 0, and the incoming flag, joined by `sign`.
     std::string joined(std::string first, const char* sign, std::initializer_list<ir::Operand> others,
                        const ir::Instruction& in) const {
@@ -73,20 +78,21 @@ class Printer {
     // The value of an instruction, with 64 bits if `wide`: its flag is above bit 31.
     std::string expression(const ir::Instruction& in, bool wide) const {
         const std::string x = text(in.src[0]), y = text(in.src[1]), z = text(in.src[2]);
-        const std::string x64 = "(uint64_t)" + x;
+        const std::string x64 = cast("uint64_t", x), y64 = cast("uint64_t", y);
         switch (in.op) {
             case Opcode::add: return joined(wide ? x64 : x, " + ", {in.src[1]}, in);
             case Opcode::sub: return joined(wide ? x64 : x, " - ", {in.src[1]}, in);
             case Opcode::mad_lo:
-                return joined(fmt::format("{}({} * {})", wide ? "(uint64_t)" : "", x, y), " + ", {in.src[2]},
-                              in);
-            case Opcode::mad_hi:
-                return joined(fmt::format("{}({} * {} >> 32)", wide ? "" : "(uint32_t)", x64, y), " + ",
+                return joined(wide ? cast("uint64_t", x + " * " + y) : fmt::format("({} * {})", x, y), " + ",
                               {in.src[2]}, in);
+            case Opcode::mad_hi:
+                return joined(wide ? fmt::format("({} * {} >> 32)", x64, y) : high(x, y), " + ", {in.src[2]},
+                              in);
             case Opcode::mad_his:
-                return joined((wide ? "(uint64_t)" : "") + signed_high(x, y), " + ", {in.src[2]}, in);
+                return joined(wide ? cast("uint64_t", signed_high(x, y)) : signed_high(x, y), " + ",
+                              {in.src[2]}, in);
             case Opcode::mul_lo: return fmt::format("{} * {}", x, y);
-            case Opcode::mul_hi: return fmt::format("(uint32_t)({} * {} >> 32)", x64, y);
+            case Opcode::mul_hi: return high(x, y);
             case Opcode::mul_his: return signed_high(x, y);
             case Opcode::bit_and: return fmt::format("{} & {}", x, y);
             case Opcode::bit_or: return fmt::format("{} | {}", x, y);
@@ -96,9 +102,9 @@ class Printer {
             case Opcode::shr: return shift(x, ">>", in.src[1]);
             case Opcode::sar: return signed_shift(x, in.src[1]);
             case Opcode::shf_l:
-                return fmt::format("(uint32_t)((((uint64_t){} << 32 | {}) << ({} & 31)) >> 32)", y, x, z);
+                return cast("uint32_t", fmt::format("(({} << 32 | {}) << ({} & 31)) >> 32", y64, x, z));
             case Opcode::shf_r:
-                return fmt::format("(uint32_t)(((uint64_t){} << 32 | {}) >> ({} & 31))", y, x, z);
+                return cast("uint32_t", fmt::format("({} << 32 | {}) >> ({} & 31)", y64, x, z));
             case Opcode::select: return fmt::format("({0} & {1}) | (~{0} & {2})", x, y, z);
             case Opcode::min: return fmt::format("{0} < {1} ? {0} : {1}", x, y);
         }
@@ -114,13 +120,18 @@ class Printer {
     std::string signed_shift(const std::string& x, ir::Operand count) const {
         const std::string bits = count.is_word ? fmt::format("({0} < 32 ? {0} : 31u)", text(count))
                                                : std::to_string(std::min(count.value, 31u));
-        return fmt::format("(uint32_t)((int32_t){} >> {})", x, bits);
+        return cast("uint32_t", cast("int32_t", x) + " >> " + bits);
+    }
+
+    std::string high(const std::string& x, const std::string& y) const {
+        return cast("uint32_t", fmt::format("{} * {} >> 32", cast("uint64_t", x), y));
     }
 
     // The high word of a product of signed words. The shift is on unsigned words, since C leaves right shifts
     // of negative numbers to the compiler.
-    static std::string signed_high(const std::string& x, const std::string& y) {
-        return fmt::format("(uint32_t)((uint64_t)((int64_t)(int32_t){} * (int32_t){}) >> 32)", x, y);
+    std::string signed_high(const std::string& x, const std::string& y) const {
+        const std::string product = cast("int64_t", cast("int32_t", x)) + " * " + cast("int32_t", y);
+        return cast("uint32_t", cast("uint64_t", product) + " >> 32");
     }
 
     std::string statement(const ir::Instruction& in) const {
@@ -128,9 +139,10 @@ class Printer {
         const std::string name = used ? fmt::format("const uint32_t {}", text(in.dst)) : "";
         if (!in.flag_out) return fmt::format("{} = {};", name, expression(in, false));
         std::string line = fmt::format("{}sum = {};", prefix_, expression(in, true));
-        if (used) line += fmt::format(" {} = (uint32_t){}sum;", name, prefix_);
-        return line +
-               fmt::format(" {0}cc = (uint32_t)({0}sum >> {1});", prefix_, in.op == Opcode::sub ? 63 : 32);
+        if (used) line += fmt::format(" {} = {};", name, cast("uint32_t", prefix_ + "sum"));
+        const int flag = in.op == Opcode::sub ? 63 : 32;
+        return line + fmt::format(" {}cc = {};", prefix_,
+                                  cast("uint32_t", fmt::format("{}sum >> {}", prefix_, flag)));
     }
 
     const ir::Program& program_;

@@ -1,4 +1,4 @@
-// A program as portable C, valid as C99 and C++14: 64-bit arithmetic instead of a carry flag.
+// A program as portable C++14, or C99 in macros: 64-bit arithmetic instead of a carry flag.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace limbsmith::emit {
 
-// The statements. Outputs are assigned last, so they may overlap the inputs. Every local name begins with
-// `prefix`. requires: program passed the pipeline.
+// The statements. Outputs are assigned last, so they may overlap the inputs. With a `prefix` they are those of a macro:
+// every local name begins with it, and LIMBSMITH_CAST(type, value) converts a value.
+// requires: program passed the pipeline.
 std::vector<std::string> portable(const ir::Program& program, const Spelling& spelling,
                                   const std::string& prefix);
 

@@ -182,14 +182,14 @@ void RoutineText::print(const ir::Copy& it) {
 void RoutineText::to_pairs(const std::string& pairs, const std::string& words, int count) {
     line(
         fmt::format("LIMBSMITH_WHOLE for (int i = 0; i < {0}; ++i) {1}.pair[i] = "
-                    "__hiloint2double((int){2}.limb[2 * i + 1], (int){2}.limb[2 * i]);",
+                    "__hiloint2double(int({2}.limb[2 * i + 1]), int({2}.limb[2 * i]));",
                     count / 2, pairs, words));
 }
 void RoutineText::from_pairs(const std::string& words, const std::string& pairs, int count) {
     for (const auto& [part, function] : {std::pair{"2 * i", "lo"}, {"2 * i + 1", "hi"}})
         line(
             fmt::format("LIMBSMITH_WHOLE for (int i = 0; i < {}; ++i) {}.limb[{}] = "
-                        "(uint32_t)__double2{}int({}.pair[i]);",
+                        "uint32_t(__double2{}int({}.pair[i]));",
                         count / 2, words, part, function, pairs));
 }
 

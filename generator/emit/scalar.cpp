@@ -70,13 +70,9 @@ bool ScalarText::is_word(const ir::Scalar& scalar) const {
 
 std::string ScalarText::converted(const ir::Scalar& scalar, ir::Variable::Kind to) const {
     using To = ir::Variable::Kind;
-    const bool is_atom = scalar.kind() == ScalarKind::read || is_comparison(scalar.kind());
-    const auto cast = [&](const char* type, const std::string& text) {
-        return is_atom ? fmt::format("({}){}", type, text) : fmt::format("({})({})", type, text);
-    };
-    if (to == To::integer && is_comparison(scalar.kind())) return fmt::format("(int)({})", condition(scalar));
-    if (to == To::integer && is_word(scalar)) return cast("int", value(scalar));
-    if (to == To::byte) return cast("unsigned char", value(scalar));
+    if (to == To::integer && is_comparison(scalar.kind())) return fmt::format("int({})", condition(scalar));
+    if (to == To::integer && is_word(scalar)) return fmt::format("int({})", value(scalar));
+    if (to == To::byte) return fmt::format("static_cast<unsigned char>({})", value(scalar));
     if (scalar.is_constant() && to == To::word) return unsigned_text(scalar.number());
     return value(scalar);
 }
@@ -87,11 +83,11 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
     if (kind == ScalarKind::lane) return "lane";
     if (kind == ScalarKind::read) {
         const bool is_byte = routine_.variables[scalar.place().variable].kind == ir::Variable::Kind::byte;
-        return (is_byte ? "(uint32_t)" : "") + place_(scalar.place());
+        return is_byte ? fmt::format("uint32_t({})", place_(scalar.place())) : place_(scalar.place());
     }
     if (kind == ScalarKind::select) return choice(scalar, is_word(scalar));
     if (kind == ScalarKind::mul_hi)
-        return fmt::format("(uint32_t)((unsigned long long){} * {} >> 32)",
+        return fmt::format("uint32_t(static_cast<unsigned long long>({}) * {} >> 32)",
                            operand(scalar.left(), ScalarKind::mul, true, true),
                            operand(scalar.right(), ScalarKind::mul, false, true));
     // an int beside a word is compared, and computed with, as a word
@@ -99,7 +95,7 @@ std::string ScalarText::text(const ir::Scalar& scalar, bool as_word) const {
     const bool is_shift = kind == ScalarKind::shl || kind == ScalarKind::shr;
     const std::string both = fmt::format("{} {} {}", operand(scalar.left(), kind, true, words), sign_of(kind),
                                          operand(scalar.right(), kind, false, words && !is_shift));
-    return as_word && is_comparison(kind) ? fmt::format("(uint32_t)({})", both) : both;
+    return as_word && is_comparison(kind) ? fmt::format("uint32_t({})", both) : both;
 }
 
 std::string ScalarText::choice(const ir::Scalar& scalar, bool as_word) const {
@@ -118,9 +114,7 @@ std::string ScalarText::operand(const ir::Scalar& scalar, ScalarKind parent, boo
                                 bool as_word) const {
     const ScalarKind kind = scalar.kind();
     if (kind == ScalarKind::constant && as_word) return unsigned_text(scalar.number());
-    if (as_word && !is_word(scalar))
-        return is_leaf(kind) ? "(uint32_t)" + text(scalar, true)
-                             : fmt::format("(uint32_t)({})", text(scalar, true));
+    if (as_word && !is_word(scalar)) return fmt::format("uint32_t({})", text(scalar, true));
     const bool is_bare =
         is_leaf(kind) || is_comparison(kind) ||  // those have their own
         (is_product(kind) && is_sum(parent)) || (is_left && is_sum(kind) && is_sum(parent)) ||

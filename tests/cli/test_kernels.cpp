@@ -23,7 +23,7 @@ TEST_CASE("kernels are of the operations that were asked for, around the header 
                                             "mul", "--kernels", "bench", "--header", "fields/fe.hpp"});
     CHECK(contains(bench, "#include \"fields/fe.hpp\"\n"));
     CHECK(contains(bench, "--kernels bench --header fields/fe.hpp\n"));
-    CHECK(contains(bench, "measure<fe::ops::mul, fe::elem, fe::elem, fe::elem>"));
+    CHECK(contains(bench, "measure<::fe::ops::mul, ::fe::elem, ::fe::elem, ::fe::elem>"));
     CHECK(!contains(bench, "#include \"limbsmith/"));
 }
 
@@ -33,12 +33,14 @@ TEST_CASE("a program that checks operations on a device needs nothing but their 
                                               "mul,inv", "--kernels", "selftest"});
     CHECK(contains(program, "#include \"fe.cuh\"\n"));
     CHECK(contains(program, "--ops mul,inv --name fe --kernels selftest\n"));
-    CHECK(contains(program, "is_right<fe::ops::mul, fe::elem, fe::elem, fe::elem>(count)"));
-    CHECK(contains(program, "is_right<fe::ops::inv_exists, fe::ops::inv_exists::result, fe::elem>(count)"));
+    CHECK(contains(program, "is_right<::fe::ops::mul, ::fe::elem, ::fe::elem, ::fe::elem>(count)"));
+    CHECK(contains(program,
+                   "is_right<::fe::ops::inv_exists, ::fe::ops::inv_exists::result, ::fe::elem>(count)"));
     CHECK(!contains(program, "#include \"limbsmith/"));
     const std::string runtime = done(folder, {"generate", "--modulus", "runtime", "--bits", "64", "--ops",
                                               "mul", "--kernels", "selftest"});
-    CHECK(contains(runtime, "is_right<mod64::ops::mul, mod64::elem, mod64::elem, mod64::elem>(count)"));
+    CHECK(
+        contains(runtime, "is_right<::mod64::ops::mul, ::mod64::elem, ::mod64::elem, ::mod64::elem>(count)"));
 }
 
 TEST_CASE("headers say which operands their operations allow") {
@@ -59,9 +61,9 @@ TEST_CASE("headers say which operands their operations allow") {
          "num& m) {\n    samples.positive(m, 131);\n    samples.below(a, m);\n    samples.below(b, m);\n}",
          "samples.below(count, 32);\n", "draw_operands(const divrem&, Samples& samples, num& a, num& b) {"});
     ranges({"--modulus", "@eccp131.p", "--name", "e", "--ops", "mul,sub_lazy,reduce,inv,is_canonical"},
-           {"elem& b) {\n    samples.below(a, ::e::modulus());\n    samples.below(b, ::e::modulus());\n",
-            "samples.below(a, ::e::modulus(), 1u, 13);\n", "samples.below(t, 288);\n",
-            "draw_operands(const inv&, Samples& samples, elem& a) {\n    samples.below(a, ::e::modulus());\n",
+           {"elem& b) {\n    samples.below(a, modulus());\n    samples.below(b, modulus());\n",
+            "samples.below(a, modulus(), 1u, 13);\n", "samples.below(t, 288);\n",
+            "draw_operands(const inv&, Samples& samples, elem& a) {\n    samples.below(a, modulus());\n",
             "plain& x) {\n    samples.below(x, 160);\n"});
     ranges(
         {"--modulus", "runtime", "--bits", "40", "--name", "e", "--ops", "mul,mul_wide,sub_lazy,reduce,inv"},

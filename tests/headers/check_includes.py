@@ -15,6 +15,7 @@ C_COMPILERS = [("gcc", "c99"), ("g++", "c++14")]
 
 def compile_text(folder, compiler, standard, text, options=()):
     language = "c" if standard == "c99" else "c++"
+    options = [*options, *(["-Wold-style-cast"] if language == "c++" else [])]
     source = Path(folder) / "includes.source"
     source.write_text(text)
     common.run([compiler, f"-std={standard}", *WARNINGS, *options, "-fsyntax-only", "-x", language, source])

@@ -80,7 +80,7 @@ def main():
         source = Path(folder) / "kernels.cu"
         source.write_text(text)
         output = common.run([arguments.nvcc, "-std=c++14", f"-gencode=arch=compute_75,code=[{','.join(arguments.targets)}]",
-                             "-Werror=all-warnings", "-Xptxas=-v", *arguments.option, "-include", header, "-c", "-o",
+                             "-Werror=all-warnings", "-Xcompiler=-Wall,-Wextra,-Werror", "-Xptxas=-v", *arguments.option, "-include", header, "-c", "-o",
                              Path(folder) / "kernels.o", source])
     report = read_report(output, arguments.targets)
     check_report(report, kernels, bits)
