@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -10,12 +11,29 @@
 namespace limbsmith {
 namespace {
 
-constexpr index64 grain = 2048;  // numbers a range: long enough to hide its overhead, short beside a batch
+constexpr index64 most_grain =
+    2048;  // numbers a range: long enough to hide its overhead, short beside a batch
+constexpr std::chrono::microseconds least_time{100};  // of a range, much longer than a thread takes to start
+
+// Computes the first numbers, ever more at once, for a short time. Returns how many, which is `count` for little work.
+index64 alone(index64 count, const std::function<void(index64, index64)>& work) {
+    const auto start = std::chrono::steady_clock::now();
+    index64 done = 0;
+    for (index64 step = 1; done < count; step = std::min(2 * step, most_grain)) {
+        const index64 last = std::min(count, done + step);
+        work(done, last);
+        done = last;
+        if (std::chrono::steady_clock::now() - start > least_time) break;
+    }
+    return done;
+}
 
 }  // namespace
 
 void on_all_cores(index64 count, const std::function<void(index64, index64)>& work) {
-    std::atomic<index64> next = 0;
+    const index64 done = alone(count, work), grain = std::min(done, most_grain);
+    if (done == count) return;
+    std::atomic<index64> next = done;
     std::mutex mutex;
     std::exception_ptr failed;
     const auto run = [&] {
@@ -28,7 +46,7 @@ void on_all_cores(index64 count, const std::function<void(index64, index64)>& wo
             if (!failed) failed = std::current_exception();
         }
     };
-    const index64 pieces = (count + grain - 1) / grain;
+    const index64 pieces = (count - done + grain - 1) / grain;
     const index64 cores = std::max(1u, std::thread::hardware_concurrency());
     std::vector<std::thread> others;
     try {

@@ -17,7 +17,7 @@
 // If nvcc compiles the call, it compiles the kernel with it. With any other compiler, apply uses a kernel
 // that was compiled ahead of time, if the program has one (limbsmith generate --kernels batch: batches of one
 // layout; the last operand may be one value for all). Otherwise it copies numbers from the GPU to the host,
-// computes there, and copies the result back. With nvcc, a lambda must be __host__ __device__
+// computes there, and copies the result back; it says so once on stderr, or throws (host_fallback.hpp). With nvcc, a lambda must be __host__ __device__
 // (--extended-lambda); a lambda that is only __device__ needs a GPU.
 //
 // Promises: operands of different sizes or in different places are refused; operands of wrong types do not
@@ -31,6 +31,7 @@
 #include <type_traits>
 
 #include "limbsmith/batch.hpp"
+#include "limbsmith/host_fallback.hpp"
 #include "limbsmith/launch.hpp"
 #include "limbsmith/self_check.hpp"
 
@@ -233,6 +234,7 @@ void run(stream& on, const Op& op, const operand<R, Layout>& out, const In&... i
         found.launch(on, gpu, work, out.size, op, out.numbers, numbers_of(in)...);
         on.launched(work);
     } else {
+        fall_back_to_host(name, out.block->where());
         const reachable result(*out.block);
         on_host(out.size, op, result(out), reach(in)(in)...);
         result.write_back();
