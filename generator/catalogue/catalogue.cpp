@@ -85,6 +85,9 @@ const Operation& operation(Domain domain, std::string_view name) {
     if (const Operation* found = find(domain, name)) return *found;
     if (name.empty())
         throw usage_error("an operation is missing in the list (`limbsmith list` names them all)");
+    if (find(domain == Domain::whole ? Domain::modular : Domain::whole, name))
+        throw usage_error(fmt::format("{} is only {} --modulus (`limbsmith list` names all operations)", name,
+                                      domain == Domain::whole ? "with" : "without"));
     std::vector<std::string> names;
     for (const Operation& one : operations(domain)) names.emplace_back(one.name);
     const char* kind =

@@ -40,6 +40,13 @@ DeviceKernels made(std::string name, std::vector<ir::Program> programs,
 
 }  // namespace
 
+std::vector<Function> functions(const DeviceKernels& all) {
+    std::vector<Function> functions;
+    for (const ir::Program& program : all.programs)
+        functions.push_back({program, program.name, {}, true, program.name});
+    return functions;
+}
+
 DeviceKernels grid_kernels() {
     namespace grid = algorithm::grid;
     std::vector<ir::Program> programs = algorithm::ntt::leaves();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/operation.hpp"
 #include "ir/library.hpp"
 
 namespace limbsmith::catalogue {
@@ -14,6 +15,9 @@ struct DeviceKernels {
     std::vector<ir::Program> programs;  // those that are called, in the order of their definitions
     std::vector<ir::Routine> kernels;
 };
+
+// The programs as functions of a header, for proofs and reports.
+std::vector<Function> functions(const DeviceKernels& all);
 
 // Numbers of one length, each with all of the GPU (algorithm/grid).
 DeviceKernels grid_kernels();

@@ -1,5 +1,6 @@
 // limbsmith explain: the cost of every operation at a width, counted on its program.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "cli/all_lengths.hpp"
 #include "cli/command.hpp"
 #include "cli/mapping_table.hpp"
 #include "cli/options.hpp"
@@ -15,6 +17,7 @@
 #include "plan/cost.hpp"
 #include "plan/multiplication.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -111,24 +114,27 @@ std::string head(Width width) {
                        counted(width.limbs(), "limb"), counted(width.wide_limbs(), "limb"));
 }
 
+std::string column_titles() {
+    return fmt::format("{:<22} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
+                       "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
+}
+
+constexpr const char* legend =
+    "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is needed.\n"
+    "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on an\n"
+    "H200); the larger one bounds the speed. live: words alive at once, a lower bound for registers.\n"
+    "limbsmith verify proves each program against its contract.\n";
+
 std::string table(const std::vector<Row>& rows, const std::vector<Row>& alternatives, Width width) {
     std::string out = head(width);
-    out += fmt::format("{:<22} {:<22} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7} {:>6}\n", "operation",
-                       "algorithm", "PTX", "wide", "half", "adds", "logic", "product", "issue", "live");
+    out += column_titles();
     for (const Row& row : rows) out += line(row);
     if (!alternatives.empty()) out += "\nthe same product by other means (--mul, --reduction):\n";
     for (Row row : alternatives) {
         row.name.clear();
         out += line(row);
     }
-    return out +
-           "\nPTX: instructions. wide: 32x32+64-bit multiply-adds. half: products of which one word is "
-           "needed.\n"
-           "product, issue: time in the product pipe and for issuing, in wide products (32 a clock and SM on "
-           "an\n"
-           "H200); the larger one bounds the speed. live: words alive at once, a lower bound for "
-           "registers.\n"
-           "limbsmith verify proves each program against its contract.\n";
+    return out + legend;
 }
 
 nlohmann::ordered_json json(const Row& row) {
@@ -154,7 +160,36 @@ nlohmann::ordered_json json(const std::vector<Row>& rows, const std::vector<Row>
     return out;
 }
 
+// Of kernels on numbers of any length: the programs of a lane.
+void explain(const catalogue::DeviceKernels& kernels, const ExplainOptions& options) {
+    const std::vector<catalogue::Function> all = catalogue::functions(kernels);
+    std::string text;
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const catalogue::Function& function : all) {
+        if (!options.program.empty() && options.program != function.label) continue;
+        text += options.program.empty() ? line(row(function)) : dump(function.program) + "\n";
+        rows.push_back(json(row(function)));
+    }
+    if (rows.empty()) {
+        std::vector<std::string> names;
+        for (const catalogue::Function& function : all) names.push_back(function.label);
+        throw usage_error(fmt::format("--map {} has no program '{}'{} ({})", kernels.name, options.program,
+                                      suggestion(options.program, names), fmt::join(names, ", ")));
+    }
+    if (options.json) {
+        text = nlohmann::ordered_json({{"kernels", kernels.name}, {"programs", rows}}).dump(2) + "\n";
+    } else if (options.program.empty()) {
+        text =
+            fmt::format("numbers of any length (--map {}): the programs of one lane, which kernels call\n\n",
+                        kernels.name) +
+            column_titles() + text + legend;
+    }
+    Output("-").write(text);
+}
+
 void explain(const ExplainOptions& options) {
+    if (const auto kernels = kernels_for_width(options.spec, {{options.ops != "all", "--ops"}}))
+        return explain(*kernels, options);
     const Spec spec = options.spec.spec(options.program.empty() ? options.ops : options.program);
     const std::vector<catalogue::Function> all = functions(options, spec);
     Output output("-");
@@ -198,6 +233,9 @@ void add_explain(CLI::App& app) {
             ->type_name("OP");
     command->add_flag("--json", options->json, "the table as JSON")->excludes(program);
     command->footer(
+        "--map grid and --map pool, and more bits than other mappings have, mean the programs of the "
+        "kernels\n"
+        "for numbers of any length.\n"
         "Example: limbsmith explain --modulus '2^255-19' --ops mul,sqr\n"
         "Example: limbsmith explain --modulus runtime --bits 2048 --ops pow --batch 1000");
     command->callback([options] { explain(*options); });

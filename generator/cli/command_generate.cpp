@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "cli/all_lengths.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -75,6 +76,7 @@ void check_kernels(const Options& options) {
 
 Spec spec_of(const Options& options) {
     const Style style = parse_style(options.style);
+    std::vector<ConstantPower> powers = parsed_powers(options);
     if (!options.spec.has_modulus()) {
         options.spec.width();  // throws if --bits is missing or wrong, before other errors
         if (!options.powers.empty()) throw usage_error("--power goes with --modulus");
@@ -84,44 +86,31 @@ Spec spec_of(const Options& options) {
             throw unsupported("--style macro is not supported with --modulus; the nearest is --style inline");
     }
     Spec spec = options.spec.spec(options.ops, style, options.name);
-    spec.powers = parsed_powers(options);
+    spec.powers = std::move(powers);
     spec.proofs = options.proofs();
     return spec;
 }
 
-// Kernels on numbers of any length have no width, and there is one form of them.
+std::optional<catalogue::DeviceKernels> kernels_for_all_lengths(const Options& options) {
+    return kernels_by_map(options.spec, {{!options.spec.bits.empty(), "--bits"},
+                                         {options.ops != "all", "--ops"},
+                                         {options.style != "inline", "--style"},
+                                         {options.name.has_value(), "--name"},
+                                         {options.kernels.has_value(), "--kernels"},
+                                         {options.header.has_value(), "--header"},
+                                         {!options.powers.empty(), "--power"}});
+}
+
 std::string printed_device_source(const catalogue::DeviceKernels& all, const Options& options) {
-    const SpecOptions& spec = options.spec;
-    const std::pair<bool, const char*> others[] = {{!spec.bits.empty(), "--bits"},
-                                                   {spec.has_modulus(), "--modulus"},
-                                                   {spec.expr.has_value(), "--expr"},
-                                                   {spec.reduction != "auto", "--reduction"},
-                                                   {spec.inverse != "auto", "--inverse"},
-                                                   {spec.mul != "auto", "--mul"},
-                                                   {!spec.batch.empty(), "--batch"},
-                                                   {options.ops != "all", "--ops"},
-                                                   {options.style != "inline", "--style"},
-                                                   {options.name.has_value(), "--name"},
-                                                   {options.kernels.has_value(), "--kernels"},
-                                                   {options.header.has_value(), "--header"},
-                                                   {!options.powers.empty(), "--power"}};
-    for (const auto& [is_given, option] : others)
-        if (is_given)
-            throw usage_error(fmt::format("--map {} prints the kernels for numbers of all lengths: no {}",
-                                          all.name, option));
     Progress progress("proving");
     return engine::device_source(all, options.proofs(), {[&](double done) { progress.report(done); }});
 }
 
 void generate(const Options& options) {
-    const auto print = [&](const catalogue::DeviceKernels& all) {
-        Output(options.out).write(printed_device_source(all, options));
-    };
-    if (options.spec.map == "grid") return print(catalogue::grid_kernels());
-    if (options.spec.map == "pool") return print(catalogue::pool_kernels());
-    check_kernels(options);
+    const auto kernels = kernels_for_all_lengths(options);
+    if (!kernels) check_kernels(options);
     Output output(options.out);
-    output.write(printed(spec_of(options), options));
+    output.write(kernels ? printed_device_source(*kernels, options) : printed(spec_of(options), options));
 }
 
 }  // namespace

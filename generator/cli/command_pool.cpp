@@ -14,6 +14,7 @@
 #include "cli/pool_evaluation.hpp"
 #include "cli/ticker.hpp"
 #include "engine/parallel.hpp"
+#include "files/text.hpp"
 #include "files/whole_file.hpp"
 #include "pool/engines.hpp"
 #include "spec/error.hpp"
@@ -77,8 +78,10 @@ PoolFile read(const std::string& name, const std::string& content) {
 
 void compute(const PoolOptions& options) {
     parse_device(options.device);
-    const std::string content = runtime::read_file(options.file);
-    const PoolFile file = read(options.file == "-" ? "standard input" : options.file, content);
+    const std::string content = runtime::read_file(options.file),
+                      name = options.file == "-" ? "standard input" : options.file;
+    runtime::require_text(content, name);
+    const PoolFile file = read(name, content);
     Output output(options.out);
     const auto start = std::chrono::steady_clock::now();
     pool::Pool pool(engine_for(options.device, content.size()));

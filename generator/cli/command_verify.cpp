@@ -7,6 +7,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/loops.hpp"
+#include "cli/all_lengths.hpp"
 #include "cli/command.hpp"
 #include "cli/derivations.hpp"
 #include "cli/device.hpp"
@@ -16,6 +17,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/verification.hpp"
+#include "emit/device_source.hpp"
 #include "emit/header.hpp"
 #include "engine/proof_files.hpp"
 #include "ptx/exactness.hpp"
@@ -60,8 +62,24 @@ std::string reason(const Verification& function) {
     return function.is_wrong() ? function.trial.wrong : function.proof.reason;
 }
 
+// The programs of kernels on numbers of any length. What joins them is tested, not proved.
+Report report(const catalogue::DeviceKernels& kernels, const Tests& by) {
+    const std::vector<catalogue::Function> functions = catalogue::functions(kernels);
+    engine::ProofCache proofs(engine::cache_folder());
+    const std::string source = emit::device_source(kernels, true);
+    ptx::require_same(source, functions, ptx::surfaces(Spec{}));
+    return {{{"kernels", kernels.name}}, verify(functions, source, by, proofs), {}};
+}
+
+std::optional<catalogue::DeviceKernels> kernels_of(const VerifyOptions& options) {
+    return kernels_for_width(options.spec, {{options.ops != "all", "--ops"},
+                                            {options.machine, "--machine"},
+                                            {options.device.has_value(), "--device"}});
+}
+
 Report report(const VerifyOptions& options) {
     const Tests by = tests(options);
+    if (const auto kernels = kernels_of(options)) return report(*kernels, by);
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     engine::ProofCache proofs(engine::cache_folder());
@@ -169,6 +187,8 @@ void verify_device(const VerifyOptions& options) {
 // Proofs to keep. A check of what is printed is not part of them.
 void write_derivations(const VerifyOptions& options) {
     Output output(*options.derivation);
+    if (const auto kernels = kernels_of(options))
+        return output.write(derivations(catalogue::functions(*kernels), {}));
     const Spec spec = options.spec.spec(options.ops);
     const std::vector<catalogue::Function> functions = catalogue::functions(spec);
     output.write(derivations(functions, catalogue::loops(spec, functions)));
@@ -176,6 +196,7 @@ void write_derivations(const VerifyOptions& options) {
 
 void verify(const VerifyOptions& options) {
     if (options.derivation) return write_derivations(options);
+    if (options.machine || options.device) kernels_of(options);  // refuses these options for kernels
     if (options.machine) return verify_machine(options);
     if (options.device) return verify_device(options);
     const Report made = report(options);
@@ -258,6 +279,9 @@ void add_verify(CLI::App& app) {
         "one\n"
         "thread, on numbers of all limbs (docs/proofs.md).\n"
         "A search for the derivation of a loop may take some ten seconds.\n"
+        "--map grid and --map pool, and more bits than other mappings have, mean the programs of the "
+        "kernels\n"
+        "for numbers of any length; what joins these programs is tested, not proved.\n"
         "Exit code 4 if a function is unproved or wrong, or a statement is not the program that was proved.\n"
         "Proofs are kept in ~/.cache/limbsmith (`limbsmith cache --help`).\n"
         "--device cuda compiles the functions for the GPU and runs them there. Each is right or wrong; the\n"

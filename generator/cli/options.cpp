@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 
 #include "catalogue/catalogue.hpp"
 #include "cli/grid.hpp"
@@ -44,8 +45,7 @@ void SpecOptions::add_to(CLI::App& command) {
         .add_option("--map", map,
                     "threads that compute a number together: thread (one), tpi:2 to tpi:32 (lanes of a "
                     "warp), block or "
-                    "block:64 to block:1024 (the threads of a block), grid (all of the GPU: run, random, "
-                    "generate), auto")
+                    "block:64 to block:1024 (the threads of a block), grid (all of the GPU), auto")
         ->type_name("MAPPING")
         ->capture_default_str();
     command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
@@ -88,7 +88,17 @@ Width SpecOptions::width() const {
         throw usage_error(
             "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
     }
-    return mapped(parse_width(bits, map == "grid" ? max_grid_bits : max_block_bits), map);
+    if (map == "grid") return mapped(parse_width(bits, max_grid_bits), map);
+    try {
+        return mapped(parse_width(bits, max_block_bits), map);
+    } catch (const Error& error) {
+        if (error.code() != Exit::unsupported || map != "auto") throw;
+        throw unsupported(
+            fmt::format("{}. `run`, `check`, `random`, `explain` and `verify` have numbers of up to {} bits, "
+                        "`generate --map "
+                        "grid` prints the kernels",
+                        error.what(), max_grid_bits));
+    }
 }
 
 Modulus SpecOptions::parsed_modulus() const {
@@ -145,6 +155,7 @@ void take_block(const std::string& ops, Spec& spec) {
 
 Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<std::string>& name) const {
     batch_size();  // validates the option, whether or not it is needed
+    if (name) parse_name(*name);
     Spec spec = Spec::of(number_width());
     spec.style = style;
     spec.mul = algorithm();
@@ -157,6 +168,9 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
                         mapping(spec.width)));
     if (has_modulus()) {
         spec.modulus = parsed_modulus();
+        // before a search that may take seconds
+        for (const std::string_view word : split(ops))
+            if (word != "all") catalogue::operation(catalogue::Domain::modular, word);
         // without white space, so that no newline ends the comment that quotes it
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
@@ -204,8 +218,24 @@ runtime::Layout FormatOptions::parsed_layout() const {
                                   suggestion(layout, {"number-major", "limb-major"})));
 }
 
+namespace {
+
+// `1.5e6` as 15*10^5. Other texts, and such that are no integers, are left as they are.
+std::string without_exponent(const std::string& text) {
+    static const std::regex decimal(R"((\d{1,30})(?:\.(\d{1,30}))?[eE]\+?(\d{1,3}))");
+    std::smatch parts;
+    if (!std::regex_match(text, parts, decimal)) return text;
+    std::string fraction = parts[2];
+    fraction.erase(fraction.find_last_not_of('0') + 1);
+    const int exponent = std::stoi(parts[3]) - static_cast<int>(fraction.size());
+    return exponent < 0 ? text : fmt::format("{}{}*10^{}", parts[1].str(), fraction, exponent);
+}
+
+}  // namespace
+
 uint64_t parse_natural(const std::string& text, int bits, const char* option) {
-    const std::vector<uint32_t> words = eval::to_words(parse_value(text, bits, option), 2);
+    const mpz_class value = parse_value(without_exponent(text), bits, option);
+    const std::vector<uint32_t> words = eval::to_words(value, 2);
     return uint64_t{words[1]} << limb_bits | words[0];
 }
 

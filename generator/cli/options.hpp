@@ -48,7 +48,7 @@ struct FormatOptions {
     runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
 };
 
-// Parses a count or a seed below 2^bits, such as 1000 or 2^20. requires: bits <= 64. Throws usage_error,
+// Parses a count or a seed below 2^bits, such as 1000, 2^20 or 1e6. requires: bits <= 64. Throws usage_error,
 // unsupported. CLI11 would parse -1 as a very large number.
 uint64_t parse_natural(const std::string& text, int bits, const char* option);
 

@@ -44,9 +44,7 @@ std::string kernels(const Spec& spec, const std::string& header_name, emit::Kern
 }
 
 std::string device_source(const catalogue::DeviceKernels& all, Proofs required, const Settings& settings) {
-    std::vector<catalogue::Function> functions;
-    for (const ir::Program& program : all.programs)
-        functions.push_back({program, program.name, {}, true, program.name});
+    const std::vector<catalogue::Function> functions = catalogue::functions(all);
     if (required == Proofs::required) {
         ProofCache proofs(cache_folder());
         require_proofs(functions, proofs, "--unproved prints the kernels nevertheless", settings.progress);

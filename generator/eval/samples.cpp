@@ -105,7 +105,15 @@ std::vector<mpz_class> Samples::draw(const ir::Program& program, Kind kind) {
     };
     for (size_t left = values.size(); left > 0;) {
         for (size_t i = 0; i < values.size(); ++i) {
-            const auto bound = std::ranges::find(bounds, all[i], &ir::Bound::name);
+            const auto stated = std::ranges::find(bounds, all[i], &ir::Bound::name);
+            ir::Bound of_words;  // where the contract allows all numbers of so many words
+            if (stated == bounds.end()) {
+                const ir::Representation& form = program.inputs[i].representation;
+                const uint64_t bits = uint64_t(form.radix) * program.inputs[i].words.size();
+                // the largest signed digits make a little less than 2^(bits - 1)
+                of_words = {all[i], ir::pow2(bits - (form.is_digits() ? 2 : form.is_signed() ? 1 : 0))};
+            }
+            const ir::Bound* const bound = stated == bounds.end() ? &of_words : &*stated;
             if (drawn[i] || !ready(bound->below, i) || !ready(bound->at_least, i) || !is_given(i)) continue;
             const mpz_class from = bound->at_least ? Evaluator(*bound->at_least, all)(values) : mpz_class(0);
             mpz_class count = Evaluator(*bound->below, all)(values) - from;

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "files/text.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
 
@@ -219,6 +220,7 @@ std::string shortened(std::string_view text) {
 Numbers read_numbers(const std::filesystem::path& path, Form form, Layout layout, const Progress& progress) {
     const std::string content = read_file(path);
     if (path.extension() == ".bin") return parse_bytes(content, path.string(), form.bits, layout);
+    require_text(content, path.string());
     return parse_text(content, path.string(), form, progress);
 }
 

@@ -251,17 +251,13 @@ TEST_CASE("run --map grid refuses bad input and says where it is") {
 TEST_CASE("--map grid is refused where it has no meaning, and the nearest is named") {
     const Folder folder;
     for (const char* width : {"1000", "1000000"}) {
-        refused(folder, {"verify", "--bits", width, "--map", "grid"}, exit_unsupported,
-                {"--map grid", "`run`", "nearest"});
-        refused(folder, {"explain", "--bits", width, "--map", "grid"}, exit_unsupported,
-                {"--map grid", "`run`", "nearest"});
         refused(folder, {"check", "--bits", width, "--map", "grid", "--op", "mul", "a.txt", "b.txt", "c.txt"},
                 exit_unsupported, {"--map grid", "`run`", "nearest"});
         refused(folder, {"bench", "--bits", width, "--map", "grid", "--ops", "mul"}, exit_unsupported,
                 {"--map grid", "bench --suite grid"});
     }
-    refused(folder, {"verify", "--bits", "1000000", "--map", "grid"}, exit_unsupported,
-            {"up to 262144 bits"});
+    refused(folder, {"generate", "--bits", "1000000"}, exit_unsupported,
+            {"262144 bits", "`run`", "generate --map grid"});
     refused(folder, {"run", "--modulus", "101", "--map", "grid", "--op", "mul", "a.txt", "b.txt"},
             exit_unsupported, {"--modulus", "mul_mod or pow_mod"});
     refused(folder, {"run", "--bits", "100", "--map", "grid", "--expr", "a*b", "a.txt", "b.txt"},
@@ -274,16 +270,37 @@ TEST_CASE("--map grid is refused where it has no meaning, and the nearest is nam
             {"--inverse goes with --modulus"});
 }
 
+TEST_CASE("verify and explain know the programs of kernels for all lengths") {
+    const Folder folder;
+    for (const Arguments& subject : {Arguments{"--map", "grid"}, {"--map", "pool"}, {"--bits", "1000000"}}) {
+        const auto verified =
+            nlohmann::json::parse(done(folder, with({"verify", "--cases", "20", "--json"}, subject)));
+        CHECK(verified["kernels"] == (subject.back() == "pool" ? "pool" : "grid"));
+        CHECK(verified["totals"]["functions"] == verified["totals"]["proved"]);
+        CHECK(verified["loops"].empty());
+        const auto explained = nlohmann::json::parse(done(folder, with({"explain", "--json"}, subject)));
+        CHECK(explained["kernels"] == verified["kernels"]);
+        CHECK(explained["programs"].size() == verified["functions"].size());
+        CHECK(contains(done(folder, with({"explain"}, subject)), "numbers of any length"));
+        const std::string name = explained["programs"][0]["name"];
+        CHECK(!done(folder, with({"explain", "--program", name}, subject)).empty());
+        refused(folder, with({"explain", "--program", name + "x"}, subject), exit_usage, {name + "x", name});
+        for (const char* command : {"verify", "explain"})
+            refused(folder, with({command, "--ops", "mul"}, subject), exit_usage, {"all lengths", "--ops"});
+        refused(folder, with({"verify", "--machine"}, subject), exit_usage, {"--machine"});
+    }
+}
+
 TEST_CASE("generate --map grid prints one source for all lengths") {
     const Folder folder;
     const std::string printed = done(folder, {"generate", "--map", "grid"});
-    CHECK(contains(printed, "was proved against its contract"));
+    CHECK(contains(printed, "Proved, for every input"));
     CHECK(contains(printed, "grid_add_carry("));
     CHECK(done(folder, banner_command(printed)) == printed);
     done(folder, {"generate", "--map", "grid", "-o", "grid.cu"});
     CHECK(folder.read("grid.cu") == printed);
     const std::string unproved = done(folder, {"generate", "--map", "grid", "--unproved"});
-    CHECK(!contains(unproved, "was proved against its contract"));
+    CHECK(!contains(unproved, "Proved, for every input"));
     const std::vector<Arguments> others = {
         {"--bits", "100"},       {"--modulus", "101"}, {"--expr", "a*b"},      {"--reduction", "special"},
         {"--inverse", "fermat"}, {"--mul", "rows"},    {"--batch", "10"},      {"--ops", "mul"},

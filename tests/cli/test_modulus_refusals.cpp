@@ -132,7 +132,7 @@ TEST_CASE("names that cannot name a namespace are refused with a modulus") {
 TEST_CASE("unknown operations modulo a number are refused with the nearest name") {
     const CommandFolder folder;
     for (const auto& [wrong, right] :
-         {std::pair{"mull", "'mul'"}, {"invert", "'inv'"}, {"mod_add", "'mul_add2'"}, {"ADD", "'add'"}}) {
+         {std::pair{"mull", "'mul'"}, {"invert", "'inv'"}, {"mul_ad2", "'mul_add2'"}, {"ADD", "'add'"}}) {
         const std::string quoted = "'" + std::string(wrong) + "'";
         for (const Arguments& command : {Arguments{"generate", "-o", "out.txt", "--ops"},
                                          {"explain", "--ops"},

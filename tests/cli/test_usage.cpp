@@ -63,10 +63,41 @@ TEST_CASE("widths that are no positive numbers are refused by every command") {
     }
 }
 
+TEST_CASE("operations that need a modulus, or none, say so") {
+    const CommandFolder folder;
+    for (const char* op : {"inv", "legendre", "to_elem", "batch_inv"}) {
+        const std::string says = std::string(op) + " is only with --modulus";
+        refused(folder, {"generate", "--bits", "64", "--ops", op, "-o", "out.txt"}, exit_usage, {says});
+        refused(folder, {"explain", "--bits", "64", "--ops", op}, exit_usage, {says});
+        refused(folder, {"run", "--bits", "64", "--op", op, "a.txt"}, exit_usage, {says});
+    }
+    for (const char* op : {"divrem", "gcd", "mod_add"})
+        refused(folder, {"generate", "--modulus", "101", "--ops", op, "-o", "out.txt"}, exit_usage,
+                {std::string(op) + " is only without --modulus"});
+}
+
+TEST_CASE("mistakes in options are found before a search for proofs") {
+    const CommandFolder folder;
+    const std::string structured = "2^1009+2^700-2^500-2^300-2^99-1";  // no reduction is known to be proved
+    const Arguments generate = {"generate", "--modulus", structured, "-o", "out.txt"};
+    refused(folder, with(generate, {"--power", "e=x"}), exit_usage, {"x"});
+    refused(folder, with(generate, {"--name", "for"}), exit_usage, {"'for'"});
+    refused(folder, with(generate, {"--ops", "mull"}), exit_usage, {"'mull'"});
+}
+
+TEST_CASE("counts may have an exponent") {
+    const CommandFolder folder;
+    CHECK(occurrences(done(folder, {"random", "--bits", "8", "--count", "1e2"}), "\n") == 100);
+    CHECK(occurrences(done(folder, {"random", "--bits", "8", "--count", "1.50e1"}), "\n") == 15);
+    CHECK(occurrences(done(folder, {"random", "--bits", "8", "--count", "2^4", "--seed", "1e3"}), "\n") == 16);
+    for (const char* wrong : {"1e-1", "1.5e0", "e3", "1e", "1e40", "0x1e+2x"})
+        refused(folder, {"random", "--bits", "8", "--count", wrong}, exit_usage, {"--count"});
+}
+
 TEST_CASE("widths over the widest of a command are unsupported and the message names it") {
     const CommandFolder folder;
     for (const Arguments& command : commands) {
-        const bool has_grid = command[0] == "run" || command[0] == "random";
+        const bool has_grid = command[0] != "generate" && command[0] != "check";
         const std::string widest = has_grid ? "33554432" : "262144", wider = has_grid ? "33554433" : "262145";
         refused(folder, with(command, {"--bits", wider}), exit_unsupported, {wider, widest});
         refused(folder, with(command, {"--bits", "99999999999999999999"}), exit_unsupported, {widest});

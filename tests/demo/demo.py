@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The guided demonstration: demo.py LIMBSMITH [COUNT]. One screen: what limbsmith prints, proves, runs and checks.
+"""The guided demonstration: demo.py LIMBSMITH [COUNT]; demo.py --check [COUNT] only looks at COUNT. One screen: what limbsmith prints, proves, runs and checks.
 
 For 131 bits and modulo 2^255-19: a function of the header, and its proofs. Then COUNT random operands (2^20, edges
 mixed in) through a few operations on the best device of this machine, every result compared with GMP; without a GPU,
@@ -20,6 +20,7 @@ CURVE_OPERATIONS = {"add": ("a", "b"), "sub": ("a", "b"), "mod_add": ("a", "b", 
 WIDTH = ("--bits", "131"), "u131", "num add(const num& a, const num& b) {", ("add", "mul")
 MODULUS = ("--modulus", "2^255-19"), "fe25519", "elem mul(const elem& a, const elem& b) {", ("add", "mul", "inv")
 SHOWN_INSTRUCTIONS = 5
+MOST = 1 << 24  # numbers: 700 MB of memory
 
 
 def rate(per_second):
@@ -127,8 +128,22 @@ class Demo:
               f"through {', '.join(CURVE_OPERATIONS)}:\n    {results} results right")
 
 
+def count_of(arguments):
+    """COUNT: 1000, 1e6, 2^20. Exits with 2 for what is no count."""
+    text = arguments[0] if arguments else "2^20"
+    plain, power, factor = (re.fullmatch(p, text) for p in (r"(\d{1,9})", r"2\^(\d{1,2})", r"(\d{1,9})e(\d)"))
+    count = int(plain[1]) if plain else 2 ** int(power[1]) if power else int(factor[1]) * 10 ** int(factor[2]) if factor else 0
+    if len(arguments) > 1 or not 1 <= count <= MOST:
+        print(f"usage: ./dev demo [COUNT]: a number of numbers from 1 to {MOST}, such as 1000, 1e6 or 2^20; "
+              f"not '{' '.join(arguments)}'", file=sys.stderr)
+        sys.exit(2)
+    return count
+
+
 def main():
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20
+    count = count_of(sys.argv[2:])
+    if sys.argv[1] == "--check":
+        return 0
     with tempfile.TemporaryDirectory(prefix="limbsmith-demo-") as folder:
         demo = Demo(sys.argv[1], folder)
         print("limbsmith writes arithmetic for one width or one modulus as a CUDA/C++ header: straight-line PTX carry "

@@ -29,7 +29,7 @@ std::string error_of(const auto& call) {
     return "no error";
 }
 
-bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool says(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 template <class A, class B, class R>
 void check_products(size_t count) {
@@ -106,7 +106,7 @@ TEST_CASE("elements are read and written as residues") {
     apply([](const fe25519::elem& e) { return fe25519::add(fe25519::sqr(e), e); }, a, a);  // in place
     const auto fused = get(a);
     for (size_t t = 0; t < x.size(); ++t) CHECK(fused[t] == (x[t] * x[t] + x[t]) % p);
-    CHECK(contains(error_of([&] { put(a, std::vector<mpz_class>(1000, p)); }), "number 0 is refused"));
+    CHECK(says(error_of([&] { put(a, std::vector<mpz_class>(1000, p)); }), "number 0 is refused"));
     CHECK(get(a) == fused);
 }
 
@@ -184,12 +184,12 @@ TEST_CASE("one number for all as an operand") {
     apply(fe25519::ops::mul{}, e, e, fe25519::to_elem(fe25519::plain{{3}}));
     const auto thrice = get(e);
     for (size_t t = 0; t < residues.size(); ++t) CHECK(thrice[t] == 3 * residues[t] % p);
-    CHECK(contains(error_of([&] { apply(u131::ops::shl{}, r, a, -1); }),
+    CHECK(says(error_of([&] { apply(u131::ops::shl{}, r, a, -1); }),
                    "-1 is not an unsigned 32-bit number"));
-    CHECK(contains(error_of([&] { apply(u131::ops::shl{}, r, a, 1ull << 32); }),
+    CHECK(says(error_of([&] { apply(u131::ops::shl{}, r, a, 1ull << 32); }),
                    "4294967296 is not an unsigned 32-bit number"));
     batch<u131::num> shorter(3, place::host);
-    CHECK(contains(error_of([&] { apply(u131::ops::shl{}, shorter, a, 3); }), "operands 1000, one for all"));
+    CHECK(says(error_of([&] { apply(u131::ops::shl{}, shorter, a, 3); }), "operands 1000, one for all"));
 }
 
 TEST_CASE("operators are the functions that they name, in lambdas too") {
@@ -252,12 +252,12 @@ TEST_CASE("invalid numbers are refused and leave the batch unchanged") {
                       larger = mpz_class(mpz_class(1) << 999).get_str();
     for (const std::string& bad : std::vector<std::string>{"", "0x", "-1", "1 ", "12x", too_large, larger}) {
         CAPTURE(bad);
-        CHECK(contains(error_of([&] { write_text(a, {"1", bad}); }), "number 1 is refused"));
+        CHECK(says(error_of([&] { write_text(a, {"1", bad}); }), "number 1 is refused"));
     }
-    CHECK(contains(error_of([&] { put(a, {1, -1}); }), "negative"));
-    CHECK(contains(error_of([&] { write_text(a, {"1"}); }), "1 given where the batch takes 2"));
-    CHECK(contains(error_of([&] { write_bytes(a, {1, 2, 3}, 2); }), "3 given where the batch takes 4"));
-    CHECK(contains(error_of([&] { a.write({}); }), "0 numbers for a batch of 2"));
+    CHECK(says(error_of([&] { put(a, {1, -1}); }), "negative"));
+    CHECK(says(error_of([&] { write_text(a, {"1"}); }), "1 given where the batch takes 2"));
+    CHECK(says(error_of([&] { write_bytes(a, {1, 2, 3}, 2); }), "3 given where the batch takes 4"));
+    CHECK(says(error_of([&] { a.write({}); }), "0 numbers for a batch of 2"));
     CHECK(read_text(a) == std::vector<std::string>{"5", "5"});
 }
 
@@ -272,9 +272,9 @@ void check_refusal_of_modulus() {
         std::vector<unsigned char> bytes(64);
         mpz_export(bytes.data() + 32, nullptr, -1, 1, 0, 0, bad.get_mpz_t());
         const char* why = "number 1 is refused: not below the modulus";
-        CHECK(contains(error_of([&] { write_text(a, {"1", bad.get_str()}); }), why));
-        CHECK(contains(error_of([&] { write_bytes(a, bytes, 32); }), why));
-        CHECK(contains(error_of([&] { put(a, {1, bad}); }), why));
+        CHECK(says(error_of([&] { write_text(a, {"1", bad.get_str()}); }), why));
+        CHECK(says(error_of([&] { write_bytes(a, bytes, 32); }), why));
+        CHECK(says(error_of([&] { put(a, {1, bad}); }), why));
     }
     CHECK(read_text(a) == std::vector<std::string>{"7", "8"});
     put(a, {p - 1, 0});
@@ -294,27 +294,27 @@ TEST_CASE("sizes of bytes that overflow are refused") {
         for (const size_t given : {size_t(0), size_t(2), 2 * size}) {
             if (given > 100) continue;
             const std::vector<unsigned char> bytes(given, 1);
-            CHECK(contains(error_of([&] { write_bytes(a, bytes, size); }),
+            CHECK(says(error_of([&] { write_bytes(a, bytes, size); }),
                            "given where the batch takes 2 times"));
         }
     }
-    CHECK(contains(error_of([&] { write_bytes(a, {}, size_t(1) << 62); }), "takes 9223372036854775808"));
+    CHECK(says(error_of([&] { write_bytes(a, {}, size_t(1) << 62); }), "takes 9223372036854775808"));
     CHECK(read_text(a) == std::vector<std::string>{"5", "5"});
 }
 
 TEST_CASE("wrong uses of batches throw") {
     batch<u131::num> a(3, place::host), b(4, place::host);
-    CHECK(contains(error_of([&] { apply(u131::ops::add{}, a, a, b); }),
+    CHECK(says(error_of([&] { apply(u131::ops::add{}, a, a, b); }),
                    "u131::add: the batches have different sizes: result 3, operands 3, 4"));
     batch<u131::num, interleaved<2>> ab(3, place::host);
-    CHECK(contains(error_of([&] { ab[2]; }), "no operand 2; the layout has 2"));
+    CHECK(says(error_of([&] { ab[2]; }), "no operand 2; the layout has 2"));
     const batch<u131::num> moved(std::move(a));
     CHECK(moved.size() == 3);
-    CHECK(contains(error_of([&] { a.size(); }), "moved from"));
-    CHECK(contains(error_of([&] { a.read(); }), "moved from"));
-    CHECK(contains(error_of([&] { apply(u131::ops::neg{}, b, a); }), "moved from"));
+    CHECK(says(error_of([&] { a.size(); }), "moved from"));
+    CHECK(says(error_of([&] { a.read(); }), "moved from"));
+    CHECK(says(error_of([&] { apply(u131::ops::neg{}, b, a); }), "moved from"));
     stream gone, here(std::move(gone));
-    CHECK(contains(error_of([&] { gone.synchronize(); }), "moved from"));
+    CHECK(says(error_of([&] { gone.synchronize(); }), "moved from"));
     CHECK_NOTHROW(here.synchronize());
     static_assert(!std::is_copy_constructible_v<batch<u131::num>> &&
                   !std::is_copy_assignable_v<batch<u131::num>>);
@@ -327,7 +327,7 @@ TEST_CASE("nothing is lost when memory runs out or an operation throws") {
         for (index64 count : {index64(1) << 58, ~index64(0)}) {
             CHECK_THROWS_AS(batch<u131::num>(count, place::host), OutOfMemory);
         }
-        CHECK(contains(error_of([&] { batch<u131::num>(index64(1) << 50, place::host); }), "bytes wanted"));
+        CHECK(says(error_of([&] { batch<u131::num>(index64(1) << 50, place::host); }), "bytes wanted"));
         CHECK(memory_in_use() == before + 5024 * 5 * 4);
         a.write(std::vector<u131::num>(5000, u131::num{{1}}));
         const auto thrower = [](const u131::num& x) {

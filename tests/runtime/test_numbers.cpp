@@ -25,6 +25,8 @@ struct TemporaryFolder {
     fs::path path;
 };
 
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
 Numbers read(const std::string& content, int bits, const char* name = "a.txt",
              Layout layout = Layout::number_major) {
     const TemporaryFolder folder;
@@ -93,6 +95,24 @@ TEST_CASE("lines that are no numbers are refused with their place and value") {
     CHECK(contains(refusal("+1\n", 32), "not a number"));
     CHECK(contains(refusal("1 2\n", 32), "not a number"));
     CHECK(contains(refusal("0xfg\n", 32), "not a number"));
+}
+
+TEST_CASE("files that are compressed, or UTF-16, are called by their name") {
+    const std::pair<std::string, const char*> files[] = {
+        {"\x1f\x8b\x08", "a.txt is compressed by gzip, not text; decompress it first: gunzip"},
+        {"\xfd"
+         "7zXZ",
+         "by xz"},
+        {"\x28\xb5\x2f\xfd", "by zstd"},
+        {"BZh9", "by bzip2"},
+        {"PK\x03\x04", "a zip archive"},
+        {"\xff\xfe"
+         "1",
+         "UTF-16"},
+        {std::string("\xfe\xff\0001", 4), "UTF-16"},
+        {std::string("1\0\n\0", 4), "UTF-16"}};
+    for (const auto& [content, says] : files) CHECK_MESSAGE(contains(refusal(content, 32), says), says);
+    CHECK(read(std::string("\x1f\x8b\0\0", 4), 32, "a.bin").count == 1);
 }
 
 TEST_CASE("strings of bytes begin with the least significant byte") {
