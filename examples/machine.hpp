@@ -1,4 +1,4 @@
-// The machine that an example computes on: a GPU if there is one, else an interpreter of its kernels.
+// The machine that an example computes on: a GPU if there is one, or an interpreter of its kernels.
 #pragma once
 
 #include <cstdio>
@@ -10,8 +10,13 @@
 #include "jit/batch.hpp"
 #include "machine/interpreting_machine.hpp"
 
-inline std::unique_ptr<limbsmith::grid::Machine> chosen_machine() {
+// Says on stdout what it is. Null if there is no GPU: the example computes by GMP then.
+inline std::unique_ptr<limbsmith::grid::Machine> chosen_machine(bool interprets) {
     using namespace limbsmith;
+    if (interprets) {
+        std::printf("by the interpreter of the kernels\n");
+        return std::make_unique<grid::InterpretingMachine>();
+    }
     std::string why_not;
     if (const auto device = runtime::find_device_for_kernels(place::automatic, &why_not)) {
         auto gpu = std::make_unique<grid::Gpu>(*device);
@@ -19,6 +24,10 @@ inline std::unique_ptr<limbsmith::grid::Machine> chosen_machine() {
         std::printf("on %s\n", device->name().c_str());
         return gpu;
     }
-    std::printf("by the interpreter: %s\n", why_not.c_str());
-    return std::make_unique<grid::InterpretingMachine>();
+    std::printf("by GMP on one core: %s\n", why_not.c_str());
+    return nullptr;
+}
+
+inline bool is_gpu(const limbsmith::grid::Machine* machine) {
+    return dynamic_cast<const limbsmith::grid::Gpu*>(machine) != nullptr;
 }

@@ -115,7 +115,9 @@ int main(int count, char** arguments) {
         app.parse(count, arguments);
         return run(options);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        if (error.get_exit_code() == 0) return app.exit(error);
+        fmt::print(stderr, "batch_gcd: {} (see --help)\n", error.what());
+        return 2;
     } catch (const runtime::InputError& error) {
         fmt::print(stderr, "batch_gcd: {}\n", error.what());
         return 2;

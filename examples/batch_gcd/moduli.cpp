@@ -10,6 +10,7 @@
 
 #include "cores.hpp"
 #include "files/numbers.hpp"
+#include "files/text.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
 #include "pool/text.hpp"
@@ -143,6 +144,7 @@ Moduli make(const Recipe& recipe) {
 
 Moduli read(const std::filesystem::path& file) {
     const std::string text = limbsmith::runtime::read_file(file);
+    limbsmith::runtime::require_text(text, file.string());
     std::vector<std::string_view> contents;
     Moduli moduli;
     for (size_t first = 0, line = 1; first < text.size(); ++line) {

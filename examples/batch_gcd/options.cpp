@@ -6,13 +6,16 @@
 #include <charconv>
 #include <string_view>
 
+#include "../counts.hpp"
 #include "cores.hpp"
+#include "limbsmith/error.hpp"
 #include "limbsmith/place.hpp"
 #include "trees.hpp"
 
 namespace batch_gcd {
 namespace {
 
+constexpr uint64_t most_bits_of_all = uint64_t{1} << 33;  // 1 GB of moduli, and some 25 GB of products
 constexpr uint64_t least_group_bits = 1024,
                    most_group_bits = uint64_t{1} << 29;  // the product of two groups is a number of the pool
 
@@ -54,17 +57,25 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("file", options.file,
                    "moduli, one a line, decimal or 0x..., # before a comment; - for standard input")
         ->type_name("FILE");
-    app.add_option("--count", recipe.count, "how many moduli to make, without a file")->capture_default_str();
+    app.add_option("--count", recipe.count, "how many moduli to make, without a file, such as 10000 or 1e6")
+        ->transform(as_count())
+        ->capture_default_str();
     app.add_option("--bits", recipe.bits, "their length, an even number")
         ->check(CLI::Range(least_bits, most_bits))
         ->capture_default_str();
     app.add_option("--shared", options.shared,
-                   "pairs that have a prime in common; default: 100, or a quarter of the moduli");
-    app.add_option("--identical", recipe.identical, "pairs that are the same")->capture_default_str();
+                   "pairs that have a prime in common; default: 100, or a quarter of the moduli")
+        ->transform(as_count());
+    app.add_option("--identical", recipe.identical, "pairs that are the same")
+        ->transform(as_count())
+        ->capture_default_str();
     app.add_option("--both", recipe.both,
                    "moduli that share one prime with one other modulus, and one with another")
+        ->transform(as_count())
         ->capture_default_str();
-    app.add_option("--seed", recipe.seed, "of what is drawn at random")->capture_default_str();
+    app.add_option("--seed", recipe.seed, "of what is drawn at random")
+        ->transform(as_count())
+        ->capture_default_str();
     app.add_flag("--true-primes", recipe.true_primes, "make products of two primes, which takes long");
     app.add_option("--device", options.device,
                    "auto (a GPU if there is one, else the CPU), cuda, cuda:N, cpu")
@@ -82,6 +93,12 @@ void add_options(CLI::App& app, Options& options) {
         ->capture_default_str();
     app.add_flag("--gmp", options.gmp, "do the same by GMP on all cores, to compare results and times");
     app.add_flag("--json", options.json, "write JSON instead of lines, with the times");
+    app.callback([&recipe] {
+        if (recipe.count > most_bits_of_all / recipe.bits)
+            throw limbsmith::runtime::InputError(
+                fmt::format("--count {}: so many moduli of {} bits need too much memory; at most {}",
+                            recipe.count, recipe.bits, most_bits_of_all / recipe.bits));
+    });
     app.footer(
         R"(Prints each modulus that has a factor in common with others, with these others and the factors that
 follow: `modulus 17 shares with 40: 0x3b * 0xc5`. Moduli are counted from 1; those of a file have the

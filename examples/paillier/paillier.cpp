@@ -1,12 +1,11 @@
 // Paillier's cryptosystem in batches: encrypts, adds, multiplies by constants and decrypts under a key of 2,048 bits.
 //
-// paillier [COUNT]: COUNT numbers (default 1024) on the GPU if there is one, else on all cores. Every result is
-// compared with GMP's. Exit code 1 if one is wrong. Source: Paillier, EUROCRYPT 1999, with g = N + 1.
+// paillier --help says the rest. Source: Paillier, EUROCRYPT 1999, with g = N + 1.
 #include <cstdio>
-#include <cstdlib>
 #include <limbsmith/apply.hpp>
 #include <limbsmith/gmp.hpp>
 
+#include "../arguments.hpp"
 #include "../mpz.hpp"
 #include "../resized.hpp"
 #include "modulo_n.cuh"     // modulo N, 2,048 bits
@@ -67,10 +66,17 @@ batch<residue> scale(const batch<residue>& c, const exponent& k, const Key& key)
     return scaled;
 }
 
-}  // namespace
+constexpr const char* usage =
+    "usage: paillier [COUNT]\n"
+    "Encrypts, adds, multiplies and decrypts COUNT numbers under a key of 2,048 bits: on the GPU if there is "
+    "one, else on\n"
+    "all cores. COUNT is a number from 1 to 65536; default: 1024 on a GPU, 8 on the host, which takes some "
+    "seconds.\n"
+    "Every result is compared with GMP's. Exit codes: 0 done, 1 a result is wrong or the work failed, 2 "
+    "usage.\n";
 
-int main(int arguments, char** argument) {
-    const size_t count = arguments > 1 ? std::strtoull(argument[1], nullptr, 10) : 1024;
+int run(size_t count) {
+    now("a key");
     random_numbers random(1);
     const mpz p = random.prime(1024), q = random.prime(1024), n = p * q, n2 = n * n;
     const mpz lambda = lcm(p - 1, q - 1), mu = inverse(lambda, n), factor = random.below(n);
@@ -86,10 +92,15 @@ int main(int arguments, char** argument) {
     a.resize(count), b.resize(count);
     const batch<message> first(to<message>(a)), second(to<message>(b));
     const batch<residue> blinding(to<residue>(r));
+    const std::string numbers = std::to_string(count) + " numbers on " + to_string(blinding.where());
+    now("encryption of two times " + numbers);
     const batch<residue> c = encrypt(first, blinding, key), d = encrypt(second, blinding, key);
-    const auto sums = decrypt(add(c, d, key), key).read(),
-               multiples = decrypt(scale(c, to<exponent>(factor), key), key).read();
     const auto encrypted = c.read();
+    now("sums, and their decryption");
+    const auto sums = decrypt(add(c, d, key), key).read();
+    now("multiples, and their decryption");
+    const auto multiples = decrypt(scale(c, to<exponent>(factor), key), key).read();
+    now("the same by GMP");
 
     size_t wrong = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -100,4 +111,16 @@ int main(int arguments, char** argument) {
     std::printf("%zu numbers encrypted, added, multiplied and decrypted on %s: %zu wrong\n", count,
                 to_string(c.where()).c_str(), wrong);
     return wrong ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int arguments, char** argument) {
+    const auto given = count_argument(arguments, argument, 1, 65536, usage);
+    try {
+        return run(given.value_or(batch<residue>(1).where().is_gpu() ? 1024 : 8));
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "paillier: %s\n", error.what());
+        return 1;
+    }
 }

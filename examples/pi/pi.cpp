@@ -1,10 +1,7 @@
 // Digits of pi on a GPU, by the series of the Chudnovsky brothers and binary splitting.
 //
-// pi [DIGITS [FILE]]: decimals of pi (default 5000000 on a GPU, 300 without one), printed or written to the file. They
-// are compared with known ones, and with what GMP computes by the same series on one core of the host, whose time is
-// printed beside. Exit code 1 if they differ. Sources: D. and G. Chudnovsky, Approximations and complex multiplication
-// according to Ramanujan, 1988; B. Haible, T. Papanikolaou, Fast multiprecision evaluation of series of rational
-// numbers, 1998.
+// pi --help says the rest. Sources: D. and G. Chudnovsky, Approximations and complex multiplication according to
+// Ramanujan, 1988; B. Haible, T. Papanikolaou, Fast multiprecision evaluation of series of rational numbers, 1998.
 //
 //     1/pi = 12·sum((-1)^k·(6k)!·(A + B·k) / ((3k)!·(k!)^3·C^(3k + 3/2))), A = 13591409, B = 545140134, C = 640320
 //
@@ -18,10 +15,12 @@
 #include <bit>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
+#include "../arguments.hpp"
 #include "../machine.hpp"
 #include "grid/arithmetic.hpp"
 #include "grid/decimal.hpp"
@@ -60,11 +59,15 @@ uint32_t terms_for(uint32_t digits) { return digits / 14 + 2; }  // each gives 1
 
 // All of it by GMP.
 std::string by_gmp(uint32_t digits) {
+    now("GMP: the series");
     const Range all = split(1, terms_for(digits) + 1);
+    now("GMP: a square root");
     mpz_class ten, root, pi;
     mpz_ui_pow_ui(ten.get_mpz_t(), 10, digits);
     root = sqrt(mpz_class(10005 * ten * ten));
+    now("GMP: a division");
     pi = all.q * 426880 * root / (a * all.q + all.t);
+    now("GMP: decimal text");
     return pi.get_str();
 }
 
@@ -159,39 +162,77 @@ bool is_known(const std::string& text) {
     return text.size() <= 1000001 || text.compare(999991, millionth.size(), millionth) == 0;
 }
 
+constexpr const char* usage =
+    "usage: pi [--interpret] [DIGITS [FILE]]\n"
+    "DIGITS decimals of pi, 1 to 5000000, printed or written to FILE: on a GPU if there is one (default: "
+    "5000000), else by\n"
+    "GMP on one core (default: 1000000); --interpret interprets the kernels of the GPU, for some hundred "
+    "digits (default:\n"
+    "100). They are compared with known decimals; those of a GPU or the interpreter also with what GMP "
+    "computes by the\n"
+    "same series, whose time is printed beside. Exit codes: 0 done, 1 they differ, or the work failed, 2 "
+    "usage.\n";
+
+constexpr uint32_t most = 5000000;
+
+struct Options {
+    bool interprets = false;
+    std::vector<std::string> words;  // DIGITS, FILE
+};
+
+int run(const Options& options) {
+    constexpr uint32_t more = 20;  // digits that are computed and not shown
+    const auto machine = chosen_machine(options.interprets);
+    uint32_t digits = !machine ? 1000000 : is_gpu(machine.get()) ? most : 100;
+    if (!options.words.empty()) digits = static_cast<uint32_t>(*parse_count(options.words[0]));
+    std::string text;
+    double own = 0;
+    if (machine) {
+        now("kernels: " + std::to_string(digits) + " digits");
+        const auto start = Clock::now();
+        Arithmetic arithmetic(*machine);
+        text = digits_of_pi(arithmetic, digits + more);
+        own = seconds_since(start);
+    }
+    const auto start = Clock::now();
+    std::string wanted = by_gmp(digits + more);
+    const double gmp = seconds_since(start);
+    if (!machine) text = wanted;
+    text.resize(digits + 1), wanted.resize(digits + 1);
+    const std::string shown = text.substr(0, 1) + "." + text.substr(1);
+    if (options.words.size() > 1) {
+        std::ofstream file(options.words[1]);
+        file << shown << "\n";
+        file.close();
+        if (!file) throw std::runtime_error("cannot write " + options.words[1]);
+    } else {
+        std::printf("%s%s\n", shown.substr(0, 70).c_str(), shown.size() > 70 ? "..." : "");
+    }
+    if (machine)
+        std::printf("%u digits in %.3g s, text included; GMP on one core %.3g s\n", digits, own, gmp);
+    else
+        std::printf("%u digits in %.3g s, text included\n", digits, gmp);
+    const bool is_right = text == wanted && is_known(text);
+    std::printf("%s\n", !is_right ? "WRONG" : machine ? "as known, and as by GMP" : "as known");
+    return is_right ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-    constexpr uint32_t most = 5000000, more = 20;  // digits that are computed and not shown
-    try {
-        const auto machine = chosen_machine();
-        Arithmetic arithmetic(*machine);
-        uint32_t digits = dynamic_cast<Gpu*>(machine.get()) ? most : 300;
-        if (count > 1) {
-            char* end = nullptr;
-            const unsigned long given = std::strtoul(arguments[1], &end, 10);
-            if (*end != '\0' || given < 1 || given > most || count > 3) {
-                std::fprintf(stderr, "usage: pi [DIGITS [FILE]], 1 to %u digits\n", most);
-                return 2;
-            }
-            digits = static_cast<uint32_t>(given);
-        }
-        auto start = Clock::now();
-        std::string text = digits_of_pi(arithmetic, digits + more);
-        const double own = seconds_since(start);
-        start = Clock::now();
-        std::string wanted = by_gmp(digits + more);
-        const double gmp = seconds_since(start);
-        text.resize(digits + 1), wanted.resize(digits + 1);
-        const std::string shown = text.substr(0, 1) + "." + text.substr(1);
-        if (count > 2)
-            std::ofstream(arguments[2]) << shown << "\n";
+    help_if_asked(count, arguments, usage);
+    Options options;
+    for (int i = 1; i < count; ++i) {
+        const std::string word = arguments[i];
+        if (word == "--interpret")
+            options.interprets = true;
         else
-            std::printf("%s%s\n", shown.substr(0, 70).c_str(), shown.size() > 70 ? "..." : "");
-        std::printf("%u digits in %.3g s, text included; GMP on one core %.3g s\n", digits, own, gmp);
-        const bool is_right = text == wanted && is_known(text);
-        std::printf("%s\n", is_right ? "as known, and as by GMP" : "WRONG");
-        return is_right ? 0 : 1;
+            options.words.push_back(word);
+    }
+    if (options.words.size() > 2) refuse(usage, "more than two arguments");
+    if (!options.words.empty()) count_of(options.words[0], 1, most, usage);
+    try {
+        return run(options);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "pi: %s\n", error.what());
         return 1;
