@@ -1,4 +1,7 @@
 # limbsmith_generate: generated arithmetic as a library of a project.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.22)  # of the functions, whatever the project has
+
 #
 #     limbsmith_generate(TARGET fields NAME fe25519 MODULUS "2^255-19"
 #                        [OPS add mul ...] [KERNELS add mul ...] [OPTIONS --power e=65537 ...])
@@ -6,7 +9,8 @@
 #     target_link_libraries(program PRIVATE fields)
 #
 # The generator runs when the project is built, and again when it changes. TARGET is an INTERFACE library with NAME.cuh;
-# several calls may add to one TARGET. OPS are the operations of the header (default: all); OPTIONS are passed to
+# several calls, of several directories, may add to one TARGET, or to another library. NAME may be a::b, whose header is
+# a_b.cuh. OPS are the operations of the header (default: all); OPTIONS are passed to
 # `limbsmith generate`. MODULUS runtime needs BITS, too.
 #
 # With KERNELS, the TARGET also has limbsmith::batch and, if the project has enabled the language CUDA, kernels for
@@ -36,8 +40,18 @@ function(limbsmith_generate)
         message(FATAL_ERROR "limbsmith_generate needs TARGET, NAME, and MODULUS or BITS")
     endif()
 
+    string(REPLACE "::" "_" stem ${arg_NAME})
+    if(TARGET ${arg_TARGET}-${stem})
+        message(FATAL_ERROR "limbsmith_generate: ${arg_TARGET} has a header ${stem}.cuh already; take another NAME")
+    endif()
+    set(domain whole)
+    if(arg_MODULUS)
+        set(domain field)
+    endif()
+    limbsmith_check_kernels(${domain} "${arg_OPS}" "${arg_KERNELS}")
+
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/limbsmith/${arg_TARGET})
-    set(header ${folder}/${arg_NAME}.cuh)
+    set(header ${folder}/${stem}.cuh)
     file(MAKE_DIRECTORY ${folder})
     set(what --name ${arg_NAME} ${arg_OPTIONS})
     if(arg_MODULUS)
@@ -52,26 +66,48 @@ function(limbsmith_generate)
         set(ops --ops ${ops})
     endif()
     limbsmith_generated_file(${header} ${what} ${ops})
-    add_custom_target(${arg_TARGET}-${arg_NAME} DEPENDS ${header})
+    add_custom_target(${arg_TARGET}-${stem} DEPENDS ${header})
 
     if(NOT TARGET ${arg_TARGET})
         add_library(${arg_TARGET} INTERFACE)
-        target_include_directories(${arg_TARGET} INTERFACE ${folder})
     endif()
-    add_dependencies(${arg_TARGET} ${arg_TARGET}-${arg_NAME})
+    get_target_property(type ${arg_TARGET} TYPE)
+    set(scope PUBLIC)
+    if(type STREQUAL "INTERFACE_LIBRARY")
+        set(scope INTERFACE)
+    endif()
+    target_include_directories(${arg_TARGET} ${scope} $<BUILD_INTERFACE:${folder}>)
+    add_dependencies(${arg_TARGET} ${arg_TARGET}-${stem})
     if(arg_KERNELS)
-        target_link_libraries(${arg_TARGET} INTERFACE limbsmith::batch)
+        target_link_libraries(${arg_TARGET} ${scope} limbsmith::batch)
         get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
         if("CUDA" IN_LIST languages)
             list(JOIN arg_KERNELS "," kernels)
-            limbsmith_generated_file(${folder}/${arg_NAME}_kernels.cu ${what} --ops ${kernels} --kernels batch)
-            limbsmith_add_kernels(${arg_TARGET} ${arg_NAME} ${folder})
+            limbsmith_generated_file(${folder}/${stem}_kernels.cu ${what} --ops ${kernels} --kernels batch)
+            limbsmith_add_kernels(${arg_TARGET} ${scope} ${stem} ${folder})
         endif()
     endif()
 endfunction()
 
+# Refuses kernels of operations that the header does not have, or that limbsmith does not know.
+function(limbsmith_check_kernels domain ops kernels)
+    get_property(operations GLOBAL PROPERTY limbsmith_operations_${domain})
+    string(REPLACE "," ";" ops "${ops}")
+    string(REPLACE "," ";" kernels "${kernels}")
+    foreach(kernel IN LISTS kernels)
+        if(ops AND NOT "all" IN_LIST ops AND NOT kernel IN_LIST ops)
+            list(JOIN ops " " ops)
+            message(FATAL_ERROR "limbsmith_generate: KERNELS has ${kernel}, which is not among the OPS: ${ops}")
+        endif()
+        if(NOT kernel IN_LIST operations AND NOT kernel STREQUAL "all")
+            list(JOIN operations " " known)
+            message(FATAL_ERROR "limbsmith_generate: KERNELS has ${kernel}, which is no operation; they are ${known}")
+        endif()
+    endforeach()
+endfunction()
+
 # The object of NAME_kernels.cu in `folder`, and CUDA's runtime, for every user of TARGET.
-function(limbsmith_add_kernels target name folder)
+function(limbsmith_add_kernels target scope name folder)
     find_package(CUDAToolkit REQUIRED)
     set(kernels ${target}-${name}-kernels)
     add_library(${kernels} OBJECT ${folder}/${name}_kernels.cu)
@@ -80,8 +116,10 @@ function(limbsmith_add_kernels target name folder)
     target_compile_features(${kernels} PRIVATE cuda_std_17)
     target_link_libraries(${kernels} PRIVATE limbsmith::batch)
     set_target_properties(${kernels} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    target_link_libraries(${target} INTERFACE $<TARGET_OBJECTS:${kernels}> CUDA::cudart_static)
+    target_link_libraries(${target} ${scope} $<TARGET_OBJECTS:${kernels}> CUDA::cudart_static)
     # Lambdas in users' .cu sources must run on the device as well.
-    target_compile_options(${target} INTERFACE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--extended-lambda
+    target_compile_options(${target} ${scope} $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--extended-lambda
                                                -Werror=cross-execution-space-call>)
 endfunction()
+
+cmake_policy(POP)

@@ -1,12 +1,12 @@
 // A user's library that hides its arithmetic.
 #include "limbsmith/apply.hpp"
 #include "limbsmith/convert.hpp"
+#include "more_u2048.cuh"
 #include "u131.cuh"
-#include "u2048.cuh"
 
 namespace {
 
-using wide = u2048::joined<u2048::num>;  // over two lanes
+using wide = more::u2048::joined<more::u2048::num>;  // over two lanes
 
 template <class Number, class Add>
 std::string doubled(const std::string& number, Add add) {
@@ -19,7 +19,7 @@ std::string doubled(const std::string& number, Add add) {
 }  // namespace
 
 std::string twice(const std::string& number) { return doubled<u131::num>(number, u131::ops::add{}); }
-std::string twice_over_lanes(const std::string& number) { return doubled<wide>(number, u2048::ops::add{}); }
+std::string twice_over_lanes(const std::string& number) { return doubled<wide>(number, more::u2048::ops::add{}); }
 
 // Whether ahead-of-time kernels are in the program, for batches and for one value as the last operand.
 bool has_kernels() {
@@ -27,7 +27,7 @@ bool has_kernels() {
     using numbers = limbsmith::view<u131::num, limbsmith::limb_major>;
     using one = limbsmith::uniform<u131::num>;
     using joined = limbsmith::view<wide, limbsmith::limb_major>;
-    return ahead_of_time<u2048::ops::add, joined, joined, joined>::launch != nullptr &&
+    return ahead_of_time<more::u2048::ops::add, joined, joined, joined>::launch != nullptr &&
            ahead_of_time<u131::ops::add, numbers, numbers, numbers>::launch != nullptr &&
            ahead_of_time<u131::ops::add, numbers, numbers, one>::launch != nullptr;
 }
