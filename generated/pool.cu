@@ -2199,7 +2199,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
     uint32_t c_flags = 0u;
     if (is_active) {
         operation = (computations + index * 5u)[0];
-        const uint32_t operand_count = (0u | uint32_t(operation == 3u) | uint32_t(operation == 4u) | uint32_t(operation == 5u)) ? 1 : (0u | uint32_t(operation == 9u) | uint32_t(operation == 19u)) ? 3 : 2;
+        const uint32_t operand_count = (0u | uint32_t(operation == 3u) | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(24u < operation)) ? 1 : (0u | uint32_t(operation == 9u) | uint32_t(operation == 19u)) ? 3 : 2;
         if (0u < operand_count) {
             const uint32_t slot0 = (computations + index * 5u)[1] * 4u;
             a_first = (numbers + slot0)[0];
@@ -2285,7 +2285,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_plan(const limb_block* me
         if (failure == 0u) {
             const uint32_t size_bits = word_bit_length(size);
             const uint32_t share = word_bit_length(index >> share_shift);
-            bin = ((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
+            bin = ((0u | uint32_t(operation == 0u) | uint32_t(operation == 1u)) ? 0u : (0u | uint32_t(operation == 2u) | uint32_t(operation == 3u)) ? 2u : (0u | uint32_t(operation == 6u) | uint32_t(operation == 7u) | uint32_t(operation == 8u)) ? 6u : (0u | uint32_t(operation == 10u) | uint32_t(operation == 11u)) ? 10u : (0u | uint32_t(operation == 12u) | uint32_t(operation == 13u) | uint32_t(operation == 14u)) ? 12u : (19u < operation) ? 16u : operation) * 64u + ((size < 2u) ? size : ((size_bits << 1) - 2u + (size >> (size_bits - 2u) & 1u))) + 1u + share * 1280u;
         }
         if (failure) units = 0u;
         const uint32_t is_copy = (0u | uint32_t(operation == 4u) | uint32_t(operation == 5u) | uint32_t(operation == 9u)) & uint32_t(failure == 0u);

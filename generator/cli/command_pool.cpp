@@ -24,6 +24,7 @@ namespace {
 
 struct PoolOptions {
     std::string file, out = "-", device = "auto";
+    std::vector<std::string> only;
     uint32_t lazy_bits = 0;
     bool is_hex = false, is_json = false;
 };
@@ -58,22 +59,23 @@ std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex
     return lines;
 }
 
-std::string printed(const std::vector<PoolName>& names, std::vector<Line> lines, bool is_json) {
+std::string printed(const PoolFile& file, std::vector<Line> lines, bool is_json) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     std::string text;
     for (size_t k = 0; k < lines.size(); ++k) {
         auto& [value, is_number] = lines[k];
+        const std::string_view name = file.names()[file.shown()[k]].name;
         if (is_json)
-            all.push_back({{"name", names[k].name}, {is_number ? "value" : "error", std::move(value)}});
+            all.push_back({{"name", name}, {is_number ? "value" : "error", std::move(value)}});
         else
-            ((text += names[k].name) += is_number ? " = " : " = error: ") += value + "\n";
+            ((text += name) += is_number ? " = " : " = error: ") += value + "\n";
     }
     return is_json ? all.dump(2) + "\n" : text;
 }
 
-PoolFile read(const std::string& name, const std::string& content) {
+PoolFile read(const std::string& name, const std::string& content, std::span<const std::string> only) {
     const Ticker ticker([&] { return "reading " + name; });
-    return {name, content};
+    return {name, content, only};
 }
 
 void compute(const PoolOptions& options) {
@@ -81,7 +83,7 @@ void compute(const PoolOptions& options) {
     const std::string content = runtime::read_file(options.file),
                       name = options.file == "-" ? "standard input" : options.file;
     runtime::require_text(content, name);
-    const PoolFile file = read(name, content);
+    const PoolFile file = read(name, content, options.only);
     Output output(options.out);
     const auto start = std::chrono::steady_clock::now();
     pool::Pool pool(engine_for(options.device, content.size()));
@@ -91,10 +93,10 @@ void compute(const PoolOptions& options) {
         evaluation.compute();
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const size_t count = file.names().size();
+    const size_t count = file.shown().size();
     std::vector<Line> lines = lines_of(evaluation, count, options.is_hex);
     const auto errors = static_cast<size_t>(std::ranges::count(lines, false, &Line::is_number));
-    output.write(printed(file.names(), std::move(lines), options.is_json));
+    output.write(printed(file, std::move(lines), options.is_json));
     fmt::print(stderr, "{} computed by {} in {:.3g} s\n", counted(count, "value"), pool.engine().means(),
                seconds);
     if (errors)
@@ -123,25 +125,39 @@ void add_pool(CLI::App& app) {
         ->type_name("BITS")
         ->check(CLI::Range(uint32_t(0), pool::Rationals::most_lazy_bits))
         ->capture_default_str();
+    command
+        ->add_option("--only", options->only,
+                     "print these values only, in the order of the file; compute what they need")
+        ->type_name("NAME,...")
+        ->delimiter(',');
     command->add_flag("--hex", options->is_hex, "write numbers as 0x... instead of in decimal");
     command->add_flag("--json", options->is_json, "write an array of {name, value} or {name, error}");
     command->footer(
         "A line defines a name that any line may use, also earlier ones; # begins a comment. The values\n"
-        "are printed as NAME = VALUE, in the order of the file.\n"
-        "Operators are those of Python: + - * // % ** << >>, unary -, parentheses; // % >> round to the\n"
-        "floor, -a**b is -(a**b), a**b**c is a**(b**c), a << b + c is a << (b + c).\n"
-        "Functions: gcd, lcm, min, max, sum, product of one or more; abs(a), floor(a), numerator(a),\n"
-        "denominator(a); cmp(a, b), which is -1, 0 or 1; powmod(a, e, m). Some have several values, for a\n"
-        "line with as many names: q, r = divmod(a, b), and g, x, y = xgcd(a, b), with a*x + b*y = g.\n"
-        "Numbers are integers of any length, decimal or 0x..., and rationals: a/b, 1.25 and 1.25e3 are\n"
-        "exact, printed as n/d in lowest terms. What is computed from a rational is one; but a//b and\n"
-        "floor(a) are integers. gcd, lcm, xgcd, powmod, << >> and exponents take rationals that are\n"
-        "integers. An integer to a negative exponent is an error; a rational is not: (2/1)**-1 = 1/2.\n"
+        "are printed as NAME = VALUE, in the order of the file. Names that begin with _ are not printed;\n"
+        "with --only no others than these are. What no printed value needs is not computed.\n"
+        "Operators are Python's, with its precedence: + - * / // % ** << >> & ^ |, unary - ~, parentheses.\n"
+        "A power is a**b; a^b is an exclusive or. // % >> round to the floor, -a**b is -(a**b), a**b**c is\n"
+        "a**(b**c), a << b + c is a << (b + c). To & ^ | ~ a negative number has ones on top without end.\n"
+        "Functions of one or more: gcd, lcm, min, max, sum, product. Of one: abs; floor, ceil; round, to\n"
+        "the even one of two integers that are as near, as Python's; numerator, denominator; isqrt, the\n"
+        "floor of the square root; bit_length; factorial; is_prime, 1 for a probable prime, which is\n"
+        "tested by Baillie-PSW and 16 rounds of Miller-Rabin, and 0. Of two: cmp(a, b), which is -1, 0 or\n"
+        "1; root(a, n), the largest integer r with r**n <= a; jacobi(a, n). Of three: powmod(a, e, m). Some\n"
+        "have several values, for a line with as many names: q, r = divmod(a, b), and g, x, y = xgcd(a, b),\n"
+        "with a*x + b*y = g.\n"
+        "Numbers are integers of any length, decimal, 0x..., 0o... or 0b..., with underscores between\n"
+        "digits; and rationals: a/b, 1.25, 1.25e3 and 0x1.8p3 (12) are exact, printed as n/d in lowest\n"
+        "terms. What is computed from a rational is one; but a//b, floor, ceil and round are integers.\n"
+        "gcd, lcm, xgcd, powmod, root, isqrt, jacobi, bit_length, is_prime, factorial, << >> & ^ | ~ and\n"
+        "exponents take rationals that are integers. An integer to a negative exponent is an error; a\n"
+        "rational is not: (2/1)**-1 = 1/2.\n"
         "Inside an expression rationals are reduced to lowest terms by a gcd for each operation. With\n"
         "--lazy BITS not before they may have more bits: that saves time in long sums of fractions that\n"
         "have little to cancel, and takes more memory where they have. Values are the same.\n"
         "What cannot be computed, and all that depends on it, is printed as NAME = error: division by\n"
-        "zero; negative exponent; negative shift; no inverse; not an integer; longer than 2^30 bits. Then\n"
+        "zero; negative exponent; negative shift; no inverse; not an integer; longer than 2^30 bits;\n"
+        "negative operand; degree of a root below 1; Jacobi symbol modulo an even or negative number. Then\n"
         "the exit code is 1. A malformed line, an unknown name, one that is defined twice, and names that\n"
         "are defined in a circle are found before anything is computed; exit code 2.\n"
         "Example: printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith "

@@ -38,6 +38,12 @@ std::vector<PoolValue> PoolArithmetic::call(PoolFunction function, std::span<con
         case PoolFunction::pow_mod: results = {power_modulo(arguments[0], arguments[1], arguments[2])}; break;
         case PoolFunction::div_mod: results = divide(arguments[0], arguments[1]); break;
         case PoolFunction::xgcd: results = bezout(arguments[0], arguments[1]); break;
+        case PoolFunction::root: results = {root(arguments[0], arguments[1])}; break;
+        case PoolFunction::jacobi: results = {jacobi(arguments[0], arguments[1])}; break;
+        case PoolFunction::isqrt:
+        case PoolFunction::bit_length:
+        case PoolFunction::is_prime:
+        case PoolFunction::factorial: results = {of_integer(function, arguments[0])}; break;
         default: results = {part(function, arguments[0])}; break;
     }
     for (const PoolValue& it : arguments) release(it);
@@ -74,14 +80,38 @@ std::vector<PoolValue> PoolArithmetic::bezout(const PoolValue& x, const PoolValu
             pool_integer(t, a.bits() + 1)};
 }
 
-// |x|, floor(x), and the parts of x in lowest terms.
+PoolValue PoolArithmetic::root(const PoolValue& x, const PoolValue& degree) {
+    const Integer a(*this, x), n(*this, degree);
+    return pool_integer(pool_.root(a, n), a.bits() + 1);
+}
+
+PoolValue PoolArithmetic::jacobi(const PoolValue& x, const PoolValue& modulus) {
+    const Integer a(*this, x), n(*this, modulus);
+    return pool_integer(pool_.jacobi(a, n), 1);
+}
+
+PoolValue PoolArithmetic::of_integer(PoolFunction function, const PoolValue& x) {
+    const Integer a(*this, x);
+    switch (function) {
+        case PoolFunction::isqrt: return pool_integer(pool_.isqrt(a), a.bits() / 2 + 1);
+        case PoolFunction::bit_length: return pool_integer(pool_.bit_length(a), 31);
+        case PoolFunction::is_prime: return pool_integer(pool_.is_prime(a), 1);
+        default: return pool_integer(pool_.factorial(a), pool::most_bits);
+    }
+}
+
+// |x|, x rounded to an integer, and the parts of x in lowest terms.
 PoolValue PoolArithmetic::part(PoolFunction function, const PoolValue& x) {
     if (function == PoolFunction::abs)
         return x.is_rational ? pool_rational(abs(in_, x.it))
                              : pool_integer(pool_.abs(x.it.numerator), x.it.numerator_bits);
     const pool::Rational it = rational(x);
-    if (function == PoolFunction::floor) return pool_integer(floor(in_, it), it.numerator_bits);
-    const auto [n, d, n_bits, d_bits, is_reduced] = reduced(in_, it);
+    // no longer than the numerator, but for the one bit of 1/2, say, as 1
+    const uint64_t bits = uint64_t{it.numerator_bits} + 1;
+    if (function == PoolFunction::floor) return pool_integer(floor(in_, it), bits);
+    if (function == PoolFunction::ceil) return pool_integer(ceil(in_, it), bits);
+    if (function == PoolFunction::round) return pool_integer(round(in_, it), bits);
+    const pool::Rational lowest = reduced(in_, it);
     const bool is_numerator = function == PoolFunction::numerator;
     pool_.free(is_numerator ? d : n);
     return is_numerator ? pool_integer(n, n_bits) : pool_integer(d, d_bits);

@@ -32,7 +32,8 @@ void PoolEvaluation::compute() {
     }
     submit();
     std::vector<pool::Number> numbers;
-    for (const PoolValue& value : values_) {
+    for (const uint32_t name : file_.shown()) {
+        const PoolValue& value = values_[name];
         places_.push_back(numbers.size());
         numbers.push_back(value.it.numerator);
         if (value.is_rational) numbers.push_back(value.it.denominator);
@@ -40,29 +41,27 @@ void PoolEvaluation::compute() {
     words_ = pool_.words(numbers);
 }
 
-pool::Failure PoolEvaluation::failure(size_t name) const {
-    const pool::Failure first = words_.failure(places_[name]);
-    if (!values_[name].is_rational) return first;
-    const pool::Failure second = words_.failure(places_[name] + 1);
+pool::Failure PoolEvaluation::failure(size_t shown) const {
+    const pool::Failure first = words_.failure(places_[shown]);
+    if (!values_[file_.shown()[shown]].is_rational) return first;
+    const pool::Failure second = words_.failure(places_[shown] + 1);
     return first == pool::Failure::none || (second != pool::Failure::none && second < first) ? second : first;
 }
 
-std::string PoolEvaluation::text(size_t name, bool is_hex) const {
-    const std::string numerator = pool::to_text(words_.number(places_[name]), is_hex);
-    if (!values_[name].is_rational) return numerator;
-    const mpz_class denominator = words_.number(places_[name] + 1);
+std::string PoolEvaluation::text(size_t shown, bool is_hex) const {
+    const std::string numerator = pool::to_text(words_.number(places_[shown]), is_hex);
+    if (!values_[file_.shown()[shown]].is_rational) return numerator;
+    const mpz_class denominator = words_.number(places_[shown] + 1);
     return denominator == 1 ? numerator : numerator + "/" + pool::to_text(denominator, is_hex);
 }
 
-// Of the values of a submission as many as of its operations, in proportion: levels go across values.
+// Of what a submission has as much is done as of its computations, in proportion: levels go across values.
 std::string PoolEvaluation::state() const {
     const auto now = [&](size_t done, size_t recorded) {
         return done + static_cast<size_t>(done_ * double(recorded - std::min(done, recorded)));
     };
-    std::string text = fmt::format("{} of {} values", now(values_done_, values_recorded_), values_.size());
-    if (const size_t operations = operations_recorded_)
-        text += fmt::format(", {} of {} operations", now(operations_done_, operations), operations);
-    return text;
+    return fmt::format("{} of {} values, {} of {} operations", now(values_done_, values_recorded_),
+                       file_.needed_names(), now(operations_done_, operations_recorded_), file_.operations());
 }
 
 void PoolEvaluation::number(std::string_view text, bool is_rational) {
@@ -107,8 +106,9 @@ void PoolEvaluation::append(Item& item, Term term) {
 }
 
 void PoolEvaluation::apply(PoolOperator operation) {
+    counter_.apply();
     const PoolValue last = pop();
-    if (operation == PoolOperator::neg) return push(arithmetic_.negate(last));
+    if (is_unary(operation)) return push(arithmetic_.apply(operation, last));
     const bool is_sum = operation == PoolOperator::add || operation == PoolOperator::sub;
     if (!is_sum && operation != PoolOperator::mul) {
         push(arithmetic_.apply(operation, pop(), last));
@@ -127,6 +127,7 @@ void PoolEvaluation::open(PoolFunction function) {
 }
 
 void PoolEvaluation::argument(PoolFunction function) {
+    counter_.argument(function);
     const PoolValue value = pop();
     if (joins_pairs(function))
         append(stack_.back(), {value});
@@ -135,6 +136,7 @@ void PoolEvaluation::argument(PoolFunction function) {
 }
 
 void PoolEvaluation::call(PoolFunction function, size_t count) {
+    counter_.call(function);
     if (joins_pairs(function)) {
         // of an integer, not below 0
         if (count == 1 && (function == PoolFunction::gcd || function == PoolFunction::lcm))
@@ -148,7 +150,7 @@ void PoolEvaluation::call(PoolFunction function, size_t count) {
 }
 
 void PoolEvaluation::submit() {
-    operations_recorded_ += pool_.pending();
+    operations_recorded_ = counter_.operations;
     pool_.submit([&](double done) { done_ = done; });
     operations_done_ = operations_recorded_.load();
     values_done_ = values_recorded_.load();

@@ -18,12 +18,12 @@ class PoolEvaluation : private PoolSink {
     PoolEvaluation(const PoolFile& file, pool::Rationals in);
 
     void compute();
-    // `3 of 7 values, 12 of 30 operations`: what is computed, of the operations that are recorded up to now. Any thread
-    // may ask during compute().
+    // `3 of 7 values, 12 of 30 operations`: what is computed, of all that names to show need. Any thread may ask during
+    // compute().
     std::string state() const;
-    // Of a name, by its place in the file, after compute(). Several threads may ask at the same time.
-    pool::Failure failure(size_t name) const;
-    std::string text(size_t name, bool is_hex) const;
+    // Of a name to show, by its place among these, after compute(). Several threads may ask at the same time.
+    pool::Failure failure(size_t shown) const;
+    std::string text(size_t shown, bool is_hex) const;
 
   private:
     // A part of a sum, say: what 2^rank values make together.
@@ -56,10 +56,11 @@ class PoolEvaluation : private PoolSink {
     pool::Pool& pool_;
     PoolArithmetic arithmetic_;
     std::vector<PoolValue> values_;  // of names
-    pool::Words words_;              // of these values, after all is computed
+    pool::Words words_;              // of values to show, after all is computed
     std::vector<size_t> places_;     // of numerators among the words; a denominator comes after its numerator
     std::vector<Item> stack_;
     std::unordered_map<std::string, PoolValue> literals_;  // short ones that occurred
+    OperationCounter counter_;
     // of earlier submissions, and with the one in work
     std::atomic<size_t> values_done_ = 0, values_recorded_ = 0, operations_done_ = 0,
                         operations_recorded_ = 0;

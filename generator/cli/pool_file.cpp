@@ -11,15 +11,17 @@
 
 namespace limbsmith::cli {
 
-// Collects the definitions that an expression uses, each once, with the place of its first use.
+// Collects the definitions that an expression uses, each once, with the place of its first use; counts its operations.
 class PoolFile::Uses : public PoolSink {
   public:
-    explicit Uses(const PoolFile& file) : file_(file), last_user_(file.definitions_.size(), UINT32_MAX) {}
+    explicit Uses(PoolFile& file) : file_(file), last_user_(file.definitions_.size(), UINT32_MAX) {}
 
     std::vector<Use> of(uint32_t definition) {
         user_ = definition;
         uses_.clear();
+        counter_ = {};
         file_.parse(definition, *this);
+        file_.definitions_[definition].operations = counter_.operations;
         return std::move(uses_);
     }
 
@@ -36,19 +38,21 @@ class PoolFile::Uses : public PoolSink {
         const uint32_t used = file_.names_[found->second].definition;
         if (std::exchange(last_user_[used], user_) != user_) uses_.push_back({used, at});
     }
-    void apply(PoolOperator) override {}
+    void apply(PoolOperator) override { counter_.apply(); }
     void open(PoolFunction) override {}
-    void argument(PoolFunction) override {}
-    void call(PoolFunction, size_t) override {}
+    void argument(PoolFunction function) override { counter_.argument(function); }
+    void call(PoolFunction function, size_t) override { counter_.call(function); }
 
   private:
-    const PoolFile& file_;
+    PoolFile& file_;
+    OperationCounter counter_;
     std::vector<uint32_t> last_user_;
     uint32_t user_ = 0;
     std::vector<Use> uses_;
 };
 
-PoolFile::PoolFile(std::string name, std::string_view content) : name_(std::move(name)) {
+PoolFile::PoolFile(std::string name, std::string_view content, std::span<const std::string> only)
+    : name_(std::move(name)) {
     if (content.starts_with("\xef\xbb\xbf")) content.remove_prefix(3);  // a byte order mark
     for (size_t begin = 0, number = 1; begin < content.size(); ++number) {
         const size_t end = std::min(content.find('\n', begin), content.size());
@@ -59,6 +63,8 @@ PoolFile::PoolFile(std::string name, std::string_view content) : name_(std::move
     std::vector<std::vector<Use>> uses;
     for (uint32_t k = 0; k < definitions_.size(); ++k) uses.push_back(all.of(k));
     find_order(uses);
+    find_shown(only);
+    keep_needed(uses);
 }
 
 void PoolFile::read_line(std::string_view line, size_t number) {
@@ -146,6 +152,33 @@ void PoolFile::find_order(const std::vector<std::vector<Use>>& uses) {
             }
         }
     }
+}
+
+void PoolFile::find_shown(std::span<const std::string> only) {
+    for (uint32_t k = 0; only.empty() && k < names_.size(); ++k)
+        if (!names_[k].name.starts_with('_')) shown_.push_back(k);
+    for (const std::string& name : only) {
+        const auto found = places_.find(name);
+        if (found == places_.end())
+            throw usage_error(fmt::format("--only: no line of {} defines '{}'{}", name_,
+                                          shown_pool_name(name), suggestion(name, names_for_suggestions())));
+        shown_.push_back(found->second);
+    }
+    std::ranges::sort(shown_);
+    shown_.erase(std::ranges::unique(shown_).begin(), shown_.end());
+}
+
+// What a definition uses comes before it, so from the last one on all that need it are known.
+void PoolFile::keep_needed(const std::vector<std::vector<Use>>& uses) {
+    std::vector<bool> is_needed(definitions_.size());
+    for (const uint32_t k : shown_) is_needed[names_[k].definition] = true;
+    for (size_t i = order_.size(); i-- > 0;) {
+        if (!is_needed[order_[i]]) continue;
+        for (const Use& use : uses[order_[i]]) is_needed[use.definition] = true;
+        needed_names_ += definitions_[order_[i]].names;
+        operations_ += definitions_[order_[i]].operations;
+    }
+    std::erase_if(order_, [&](uint32_t definition) { return !is_needed[definition]; });
 }
 
 void PoolFile::refuse(const PoolDefinition& of, size_t at, const std::string& message) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "pool/text.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
 
@@ -16,7 +17,6 @@ constexpr size_t deepest = 10'000;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_name_character(char c) { return begins_pool_name(c) || is_digit(c); }
 
 // A character for messages; a part of a longer one has no name.
@@ -32,10 +32,11 @@ struct OperatorRow {
 
 // longer texts first
 constexpr OperatorRow operator_rows[] = {
-    {"**", PoolOperator::pow, 5}, {"//", PoolOperator::div_floor, 3}, {"<<", PoolOperator::shl, 1},
-    {">>", PoolOperator::shr, 1}, {"+", PoolOperator::add, 2},        {"-", PoolOperator::sub, 2},
-    {"*", PoolOperator::mul, 3},  {"/", PoolOperator::div, 3},        {"%", PoolOperator::mod, 3}};
-constexpr int negation_precedence = 4;
+    {"**", PoolOperator::pow, 8}, {"//", PoolOperator::div_floor, 6}, {"<<", PoolOperator::shl, 4},
+    {">>", PoolOperator::shr, 4}, {"+", PoolOperator::add, 5},        {"-", PoolOperator::sub, 5},
+    {"*", PoolOperator::mul, 6},  {"/", PoolOperator::div, 6},        {"%", PoolOperator::mod, 6},
+    {"&", PoolOperator::and_, 3}, {"^", PoolOperator::xor_, 2},       {"|", PoolOperator::or_, 1}};
+constexpr int unary_precedence = 7;
 
 // What waits until its operands are complete: an operator, an open parenthesis, or a call.
 struct Waiting {
@@ -78,8 +79,9 @@ class PoolParser {
         while (true) {
             skip_spaces();
             const char c = here();
-            if (c == '-') {
-                wait({Waiting::operation, PoolOperator::neg, negation_precedence, nullptr, at_++});
+            if (c == '-' || c == '~') {
+                const PoolOperator operation = c == '-' ? PoolOperator::neg : PoolOperator::not_;
+                wait({Waiting::operation, operation, unary_precedence, nullptr, at_++});
             } else if (c == '+') {
                 ++at_;
             } else if (c == '(') {
@@ -96,35 +98,26 @@ class PoolParser {
         }
     }
 
+    // A number reaches as far as its characters do; then it is one, or is refused whole.
     void read_number() {
         const size_t begin = at_;
-        const auto digits = [&](bool (*is_one)(char)) {
-            const size_t first = at_;
-            while (is_one(here())) ++at_;
-            return at_ - first;
+        const auto is_base = [&](char small) {
+            return here() == '0' && at_ + 1 < text_.size() && (text_[at_ + 1] | 0x20) == small;
         };
-        bool is_right = true, is_rational = false;
-        if (here() == '0' && at_ + 1 < text_.size() && (text_[at_ + 1] == 'x' || text_[at_ + 1] == 'X')) {
-            at_ += 2;
-            is_right = digits(is_hex_digit) > 0;
-        } else {
-            size_t count = digits(is_digit);
-            if (here() == '.') {
-                is_rational = true;
+        const bool is_hex = is_base('x'), is_integer = is_hex || is_base('o') || is_base('b');
+        const char exponent = is_hex ? 'p' : 'e';
+        bool is_rational = false;
+        for (; is_name_character(here()) || here() == '.'; ++at_) {
+            const bool is_exponent = (is_hex || !is_integer) && (here() | 0x20) == exponent;
+            is_rational |= is_exponent || here() == '.';
+            if (is_exponent && at_ + 1 < text_.size() && (text_[at_ + 1] == '+' || text_[at_ + 1] == '-'))
                 ++at_;
-                count += digits(is_digit);
-            }
-            is_right = count > 0;
-            if (is_right && (here() == 'e' || here() == 'E')) {
-                is_rational = true;
-                ++at_;
-                if (here() == '+' || here() == '-') ++at_;
-                is_right = digits(is_digit) > 0;
-            }
         }
-        if (!is_right || is_name_character(here()) || here() == '.')
-            throw PoolMistake(begin, "not a number (decimal, 0x..., 1.25, 1.25e3)");
-        sink_.number(text_.substr(begin, at_ - begin), is_rational);
+        const std::string_view number = text_.substr(begin, at_ - begin);
+        if (!(is_rational ? pool::parse_floating(number).has_value() : pool::is_integer(number)))
+            throw PoolMistake(begin,
+                              "not a number (decimal, 0x..., 0o..., 0b..., 1_000, 1.25, 1.25e3, 0x1.8p3)");
+        sink_.number(number, is_rational);
     }
 
     // Whether it was an operand; otherwise it was the beginning of a call.
@@ -203,9 +196,7 @@ class PoolParser {
         const auto found = std::ranges::find_if(
             operator_rows, [&](const OperatorRow& it) { return rest.starts_with(it.text); });
         if (found == std::end(operator_rows))
-            throw PoolMistake(at_, here() == '^'
-                                       ? "'^' is no operator; a power is a ** b"
-                                       : fmt::format("an operator is missing before {}", quoted(here())));
+            throw PoolMistake(at_, fmt::format("an operator is missing before {}", quoted(here())));
         // a ** b ** c is a ** (b ** c)
         complete(found->operation == PoolOperator::pow ? found->precedence + 1 : found->precedence);
         wait({Waiting::operation, found->operation, found->precedence, nullptr, at_});

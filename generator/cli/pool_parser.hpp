@@ -1,11 +1,14 @@
 // Expressions of `limbsmith pool`: reads one from left to right and says what to compute, operands before operations.
 //
+//     either  = odd ('|' odd)*
+//     odd     = both ('^' both)*
+//     both    = shift ('&' shift)*
 //     shift   = sum (('<<' | '>>') sum)*
 //     sum     = product (('+' | '-') product)*
 //     product = factor (('*' | '/' | '//' | '%') factor)*
-//     factor  = ('-' | '+') factor | power
+//     factor  = ('-' | '+' | '~') factor | power
 //     power   = atom ['**' factor]
-//     atom    = NUMBER | NAME | FUNCTION '(' shift (',' shift)* ')' | '(' shift ')'
+//     atom    = NUMBER | NAME | FUNCTION '(' either (',' either)* ')' | '(' either ')'
 //
 // A function with several values is a whole expression. Names and functions are told apart by the '(' after functions.
 #pragma once
@@ -20,13 +23,30 @@
 
 namespace limbsmith::cli {
 
-enum class PoolOperator : uint8_t { shl, shr, add, sub, mul, div, div_floor, mod, pow, neg };
+enum class PoolOperator : uint8_t {
+    or_,
+    xor_,
+    and_,
+    shl,
+    shr,
+    add,
+    sub,
+    mul,
+    div,
+    div_floor,
+    mod,
+    pow,
+    neg,
+    not_
+};
+
+inline bool is_unary(PoolOperator operation) { return operation >= PoolOperator::neg; }
 
 // What happens to a stack of values. `at` is the byte of the text where the message about it points to.
 class PoolSink {
   public:
     virtual ~PoolSink() = default;
-    // `123`, `0x7f`; with a point or an exponent it is a rational.
+    // `123`, `0x7f`, `1_000`; with a point or an exponent it is a rational.
     virtual void number(std::string_view text, bool is_rational) = 0;
     virtual void name(std::string_view name, size_t at) = 0;
     virtual void apply(PoolOperator operation) = 0;  // to the last value, or the last two
@@ -35,6 +55,14 @@ class PoolSink {
     virtual void open(PoolFunction function) = 0;
     virtual void argument(PoolFunction function) = 0;
     virtual void call(PoolFunction function, size_t count) = 0;
+};
+
+// How many operations an expression has as it is written; for sinks.
+struct OperationCounter {
+    size_t operations = 0;
+    void apply() { ++operations; }
+    void argument(PoolFunction function) { operations += joins_pairs(function); }
+    void call(PoolFunction function) { operations += !joins_pairs(function); }
 };
 
 // An expression is malformed at byte `at` of its text.

@@ -21,9 +21,14 @@ void PoolArithmetic::release(const PoolValue& x) {
     if (x.is_rational) pool_.free(x.it.denominator);
 }
 
-PoolValue PoolArithmetic::negate(const PoolValue& x) {
-    const PoolValue result = x.is_rational ? pool_rational(neg(in_, x.it))
-                                           : pool_integer(pool_.neg(x.it.numerator), x.it.numerator_bits);
+PoolValue PoolArithmetic::apply(PoolOperator operation, const PoolValue& x) {
+    const auto of_integer = [&] {
+        const Integer a(*this, x);
+        return operation == PoolOperator::neg ? pool_integer(pool_.neg(a), a.bits())
+                                              : pool_integer(pool_.not_(a), a.bits() + 1);
+    };
+    const PoolValue result =
+        x.is_rational && operation == PoolOperator::neg ? pool_rational(neg(in_, x.it)) : of_integer();
     release(x);
     return result;
 }
@@ -32,6 +37,9 @@ PoolValue PoolArithmetic::integers(PoolOperator operation, const pool::Rational&
     const pool::Number a = x.numerator, b = y.numerator;
     const uint64_t a_bits = x.numerator_bits, b_bits = y.numerator_bits;
     switch (operation) {
+        case PoolOperator::and_: return pool_integer(pool_.and_(a, b), std::max(a_bits, b_bits) + 1);
+        case PoolOperator::or_: return pool_integer(pool_.or_(a, b), std::max(a_bits, b_bits) + 1);
+        case PoolOperator::xor_: return pool_integer(pool_.xor_(a, b), std::max(a_bits, b_bits) + 1);
         case PoolOperator::shl: return pool_integer(pool_.shl(a, b), pool::most_bits);
         case PoolOperator::shr: return pool_integer(pool_.shr(a, b), a_bits);
         case PoolOperator::add: return pool_integer(pool_.add(a, b), std::max(a_bits, b_bits) + 1);
@@ -58,7 +66,7 @@ PoolValue PoolArithmetic::rationals(PoolOperator operation, const PoolValue& x, 
         case PoolOperator::mod: return pool_rational(mod(in_, a, b));
         default: break;
     }
-    // powers and shifts, by integers
+    // powers by integers, shifts and bitwise operators
     const Integer count(*this, y);
     if (operation == PoolOperator::pow && x.is_rational) return pool_rational(pow(in_, a, count));
     const Integer base(*this, x);

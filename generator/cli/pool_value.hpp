@@ -12,7 +12,8 @@
 
 namespace limbsmith::cli {
 
-// `/`, a point or an exponent make a rational, and what is computed from a rational is one; `//` gives an integer.
+// `/`, a point or an exponent make a rational, and what is computed from a rational is one; `//`, shifts and bitwise
+// operators give an integer.
 struct PoolValue {
     pool::Rational it;  // an integer has no denominator
     bool is_rational = false;
@@ -26,7 +27,7 @@ class PoolArithmetic {
 
     PoolValue number(std::string_view text, bool is_rational);
     // These free the operands that are temporary.
-    PoolValue negate(const PoolValue& x);
+    PoolValue apply(PoolOperator operation, const PoolValue& x);  // neg, not_
     PoolValue apply(PoolOperator operation, const PoolValue& x, const PoolValue& y);
     // A function of one or more arguments, of two.
     PoolValue join(PoolFunction function, const PoolValue& x, const PoolValue& y);
@@ -48,6 +49,9 @@ class PoolArithmetic {
     PoolValue compare(const PoolValue& x, const PoolValue& y);
     PoolValue part(PoolFunction function, const PoolValue& x);
     PoolValue power_modulo(const PoolValue& x, const PoolValue& exponent, const PoolValue& modulus);
+    PoolValue root(const PoolValue& x, const PoolValue& degree);
+    PoolValue jacobi(const PoolValue& x, const PoolValue& modulus);
+    PoolValue of_integer(PoolFunction function, const PoolValue& x);
     std::vector<PoolValue> divide(const PoolValue& x, const PoolValue& y);
     std::vector<PoolValue> bezout(const PoolValue& x, const PoolValue& y);
 

@@ -12,6 +12,9 @@ std::string_view to_string(Failure failure) {
         case Failure::negative_shift: return "negative shift";
         case Failure::no_inverse: return "no inverse";
         case Failure::not_integer: return "not an integer";
+        case Failure::negative: return "negative operand";
+        case Failure::no_degree: return "degree of a root below 1";
+        case Failure::not_odd: return "Jacobi symbol modulo an even or negative number";
         case Failure::too_long: break;
     }
     static_assert(most_bits == 1u << 30);

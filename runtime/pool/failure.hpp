@@ -15,7 +15,10 @@ enum class Failure : uint8_t {
     negative_shift,
     no_inverse,  // a power with a negative exponent, of a number that has a factor in common with the modulus
     not_integer,  // an exact quotient, or a rational in place of an integer
-    too_long      // more than most_bits
+    too_long,     // more than most_bits
+    negative,     // a root of even degree, or a factorial, of a number below 0
+    no_degree,    // a root of a degree below 1
+    not_odd       // a Jacobi symbol modulo a number that is even or below 0
 };
 
 // For people: `division by zero`.

@@ -8,6 +8,9 @@ namespace {
 // The value of a count that the plan has limited, or more than any number has bits.
 mp_bitcnt_t count_of(mpz_srcptr b) { return mpz_fits_ulong_p(b) ? mpz_get_ui(b) : ~mp_bitcnt_t(0); }
 
+// GMP subtracts 24 for the test of Baillie and PSW: 16 rounds of Miller and Rabin remain.
+constexpr int prime_test = 40;
+
 void store(const mpz_class& value, Result& result, mp_limb_t* memory) {
     const size_t limbs = mpz_size(value.get_mpz_t());
     const mp_limb_t* from = mpz_limbs_read(value.get_mpz_t());
@@ -81,6 +84,22 @@ Failure HostArithmetic::compute(Operation operation) {
             mpz_powm(r, a, b, c);
             if (mpz_sgn(c) < 0 && mpz_sgn(r) != 0) mpz_add(r, r, c);
             break;
+        case Operation::and_: mpz_and(r, a, b); break;
+        case Operation::or_: mpz_ior(r, a, b); break;
+        case Operation::xor_: mpz_xor(r, a, b); break;
+        case Operation::root: {
+            // of degree most_bits and above all numbers have the same
+            const unsigned long degree = std::min<mp_bitcnt_t>(count_of(b), most_bits + 1ul | 1ul);
+            const bool is_exact = mpz_root(r, a, degree) != 0;
+            if (mpz_sgn(a) < 0 && !is_exact) mpz_sub_ui(r, r, 1);  // GMP rounds towards 0
+            break;
+        }
+        case Operation::jacobi: mpz_set_si(r, mpz_jacobi(a, b)); break;
+        case Operation::bit_length: mpz_set_ui(r, mpz_sgn(a) ? mpz_sizeinbase(a, 2) : 0); break;
+        case Operation::is_prime:
+            mpz_set_ui(r, mpz_sgn(a) > 0 && mpz_probab_prime_p(a, prime_test) != 0);
+            break;
+        case Operation::factorial: mpz_fac_ui(r, mpz_get_ui(a)); break;
     }
     return Failure::none;
 }

@@ -53,6 +53,23 @@ Plan shift(Operation operation, const Shape& a, const Shape& b) {
     return needs(linear(a) + double(b.low) / 256, a.bits + b.low);
 }
 
+// 2^b > |a| has the root 1, or -1 as the floor of a negative one, which is longer than that of |a| by one bit at most.
+Plan root(const Shape& a, const Shape& b) {
+    if (b.is_negative || b.is_zero()) return fails(Failure::no_degree);
+    if (a.is_negative && b.low % 2 == 0) return fails(Failure::negative);
+    const uint64_t degree = b.is_short() ? b.low : most_bits;
+    return needs(2 * product_cost(a.bits, a.bits), a.bits / std::min<uint64_t>(degree, most_bits) + 2);
+}
+
+// a! has log2(a!) bits, rounded up; the logarithm of gamma is right to far less than a bit at the limit.
+Plan factorial(const Shape& a) {
+    if (a.is_negative) return fails(Failure::negative);
+    if (!a.is_short() || a.low > most_bits) return fails(Failure::too_long);
+    const double bits = std::lgamma(double(a.low) + 1) / std::log(2.0);
+    if (bits > double(most_bits)) return fails(Failure::too_long);
+    return needs(8 * product_cost(bits, bits), static_cast<uint64_t>(bits) + 2);
+}
+
 }  // namespace
 
 Plan plan(Operation operation, const std::array<Shape, most_operands>& operands) {
@@ -86,6 +103,16 @@ Plan plan(Operation operation, const std::array<Shape, most_operands>& operands)
             return needs(cost, operation == Operation::lcm ? std::min<uint64_t>(sum, most_bits) : longer);
         }
         case Operation::pow: return power(a, b);
+        case Operation::and_:
+        case Operation::or_:
+        case Operation::xor_: return needs(linear(a, b), longer + 1);
+        case Operation::root: return root(a, b);
+        case Operation::jacobi:
+            if (b.is_negative || b.low % 2 == 0) return fails(Failure::not_odd);
+            return needs((8 + 4 * std::log2(double(longer) + 1)) * product_cost(a.bits, b.bits), 1);
+        case Operation::bit_length: return needs(0, 31);
+        case Operation::is_prime: return needs(60.0 * a.bits * product_cost(a.bits, a.bits), 1);
+        case Operation::factorial: return factorial(a);
         case Operation::pow_mod: break;
     }
     if (c.is_zero()) return fails(Failure::division_by_zero);

@@ -141,6 +141,18 @@ Number Pool::tree(Operation operation, std::span<const Number> numbers, long non
         const Number neutral = number(none);
         if (numbers.empty()) return neutral;
         const Number alone = one(operation, numbers[0], neutral);
+Number Pool::not_(Number a) {
+    const Number minus_one = number(-1), result = sub(minus_one, a);
+    free(minus_one);
+    return result;
+}
+
+Number Pool::isqrt(Number a) {
+    const Number two = number(2), result = root(a, two);
+    free(two);
+    return result;
+}
+
         free(neutral);
         return alone;
     }

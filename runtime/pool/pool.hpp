@@ -63,7 +63,7 @@ class Pool {
     std::string device() const { return engine_->place() + ", " + engine_->means(); }
     const Engine& engine() const { return *engine_; }
 
-    // Decimal, or hexadecimal after 0x, with a sign or without.
+    // Decimal, or in base 16, 8 or 2 after 0x, 0o or 0b; with a sign or without; `1_000` is 1000.
     Number number(std::string_view text);
     Number number(const mpz_class& value);
     template <std::integral T>
@@ -103,6 +103,17 @@ class Pool {
     void submit(const std::function<void(double)>& progress = {});
     // The computations that are recorded and not executed.
     size_t pending() const;
+    // Bits of negative numbers are those of two's complement, with infinitely many ones on top.
+    Number and_(Number a, Number b) { return one(Operation::and_, a, b); }
+    Number or_(Number a, Number b) { return one(Operation::or_, a, b); }
+    Number xor_(Number a, Number b) { return one(Operation::xor_, a, b); }
+    Number not_(Number a);  // -1 - a
+    Number root(Number a, Number degree) { return one(Operation::root, a, degree); }
+    Number isqrt(Number a);
+    Number jacobi(Number a, Number n) { return one(Operation::jacobi, a, n); }
+    Number bit_length(Number a) { return one(Operation::bit_length, a); }
+    Number is_prime(Number a) { return one(Operation::is_prime, a); }
+    Number factorial(Number a) { return one(Operation::factorial, a); }
 
     // These execute what is recorded if that is needed.
     Failure failure(Number number);

@@ -56,7 +56,8 @@ class Rationals {
 Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits = most_bits, uint32_t d_bits = most_bits);
 // n/1, of which n becomes a part.
 Rational whole(Rationals in, Number n, uint32_t bits = most_bits);
-// `3/7`, `-12`, `1.25`, `-1.25e3`, `0x10/3`; exactly what the text says.
+// `3/7`, `-12`, `1.25`, `-1.25e3`, `0x10/3`, `0x1.8p-3` (3/16); exactly what the text says. Integers are those of
+// Pool::number, and underscores may stand between digits.
 // Errors: runtime::InputError for other text.
 Rational rational(Rationals in, std::string_view text);
 // The exact value.
@@ -92,6 +93,9 @@ Number floor(Rationals in, const Rational& x);
 Number compare(Rationals in, const Rational& x, const Rational& y);
 // x itself, with the failure not_integer for others than integers.
 Number integer(Rationals in, const Rational& x);
+Number ceil(Rationals in, const Rational& x);
+// The nearest integer; of two that are as near, the even one, as Python's round.
+Number round(Rationals in, const Rational& x);
 
 // These execute what is recorded if that is needed; after submit() several threads may call them at the same time.
 Failure failure(Pool& pool, const Rational& x);

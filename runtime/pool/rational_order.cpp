@@ -78,3 +78,24 @@ Number floor(Rationals in, const Rational& x) {
 Number integer(Rationals in, const Rational& x) { return in.pool().div_exact(x.numerator, x.denominator); }
 
 }  // namespace limbsmith::pool
+Number ceil(Rationals in, const Rational& x) {
+    Pool& p = in.pool();
+    Temporary t(p);
+    const auto [quotient, remainder] = p.div_floor(t(p.neg(x.numerator)), x.denominator);
+    t(remainder);
+    return p.neg(t(quotient));
+}
+
+// q = floor(x + 1/2) is right, but for a tie, whose remainder is 0, with an odd q: then it is one too large. The comparison
+// of the remainder, which is not negative, with q modulo 2 is -1 in this case alone.
+Number round(Rationals in, const Rational& x) {
+    Pool& p = in.pool();
+    Temporary t(p);
+    const Number two = t(p.number(2));
+    const auto [quotient, remainder] =
+        p.div_floor(t(p.add(t(p.mul(two, x.numerator)), x.denominator)), t(p.mul(two, x.denominator)));
+    const auto [half, parity] = p.div_floor(t(quotient), two);
+    t(half);
+    return p.add(quotient, t(p.min(t(p.compare(t(remainder), t(parity))), t(p.number(0)))));
+}
+

@@ -33,34 +33,22 @@ Read read(Pool& p, std::string_view text) {
     return {p.number(text), most_bits};  // a failure
 }
 
-// m·10^exponent
-Rational scaled(Rationals in, const Read& m, const mpz_class& exponent) {
+// m·radix^exponent; radix is 2 or 10.
+Rational scaled(Rationals in, const Read& m, int radix, const mpz_class& exponent) {
     Pool& p = in.pool();
+    if (m.bits == 0) return whole(in, p.number(0), 0);
     Temporary t(p);
-    const mpz_class count = ::abs(exponent), power_bits = count * 10 / 3 + 1;  // 10^3 < 2^10
-    const Number power = t(p.pow(t(p.number(10)), t(p.number(count))));
+    const mpz_class count = ::abs(exponent),
+                    power_bits = count * (radix == 2 ? 3 : 10) / 3 + 1;  // 10^3 < 2^10
+    const Number power = t(p.pow(t(p.number(radix)), t(p.number(count))));
     if (exponent < 0) return fraction(in, m.number, power, m.bits, bits_at_most(power_bits));
     return whole(in, p.mul(m.number, power), bits_at_most(m.bits + power_bits));
 }
 
-// Digits with a point or an exponent, or both.
-Rational decimal(Rationals in, std::string_view text) {
-    const size_t e = text.find_first_of("eE");
-    std::string digits(text.substr(0, e));
-    mpz_class exponent = 0;
-    if (e != std::string_view::npos) {
-        const std::string_view part = text.substr(e + 1);
-        const std::optional<mpz_class> value = is_integer(part) ? parse_integer(part) : std::nullopt;
-        if (!value || part.find_first_of("xX") != std::string_view::npos) refuse(text);
-        exponent = *value;
-    }
-    if (const size_t point = digits.find('.'); point != std::string::npos) {
-        exponent -= digits.size() - point - 1;
-        digits.erase(point, 1);
-    }
-    if (!is_integer(digits) || digits.find_first_of("xX") != std::string::npos) refuse(text);
-    const Read m = read(in.pool(), digits);
-    const Rational result = scaled(in, m, exponent);
+Rational scaled(Rationals in, const Floating& it) {
+    const Read m = read(in.pool(), (it.is_negative ? "-" : "") + std::string(it.base == 16 ? "0x" : "") +
+                                       std::string(it.before) + std::string(it.after));
+    const Rational result = scaled(in, m, it.base == 16 ? 2 : 10, it.exponent);
     in.pool().free(m.number);
     return result;
 }
@@ -74,7 +62,11 @@ Rational rational(Rationals in, std::string_view text) {
         return whole(in, number, bits);
     }
     const size_t slash = text.find('/');
-    if (slash == std::string_view::npos) return decimal(in, text);
+    if (slash == std::string_view::npos) {
+        const std::optional<Floating> value = parse_floating(text);
+        if (!value) refuse(text);
+        return scaled(in, *value);
+    }
     if (!is_integer(text.substr(0, slash)) || !is_integer(text.substr(slash + 1))) refuse(text);
     const auto [n, n_bits] = read(p, text.substr(0, slash));
     const auto [d, d_bits] = read(p, text.substr(slash + 1));

@@ -30,8 +30,9 @@ struct Plan {
 inline constexpr uint32_t plan_words = 4;
 
 // Bins: of the operations that one kernel computes, named by the first of them, those sizes in units whose two highest
-// bits are the same. In bin 0 there is nothing to do. Every share of a level has bins of its own, but for bin 0.
-inline constexpr uint32_t sizes = 64, operation_count = 20, bins = sizes * operation_count;
+// bits are the same. Operations that no device has are xgcd. In bin 0 there is nothing to do. Every share of a level has
+// bins of its own, but for bin 0.
+inline constexpr uint32_t sizes = 64, kernel_operations = 20, bins = sizes * kernel_operations;
 // Words of a level's counts: the units of all results modulo 2^32, at least so many times 2^16, 0 if every computation has
 // one result in a slot above that of the one before, and then the computations of each bin.
 inline constexpr uint32_t sum_of_units = 0, many_units = 1, unordered = 2, first_bin = 3;

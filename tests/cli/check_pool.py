@@ -31,6 +31,53 @@ def power(x, e):
     return x ** e
 
 
+def limited(x):
+    if x > 44_000_000:
+        raise Wrong("too long")
+    return x
+
+
+def root(x, n):
+    """The largest r with r**n <= x, by bisection."""
+    if n < 1 or (x < 0 and n % 2 == 0):
+        raise Wrong("no root")
+    n = min(n, 2 * x.bit_length() + 2 + n % 2)  # of higher degrees of the same parity the root is the same
+    above = 1 << x.bit_length() // n + 1
+    below = -above
+    while above - below > 1:
+        middle = (below + above) // 2
+        if middle ** n <= x:
+            below = middle
+        else:
+            above = middle
+    return below
+
+
+def jacobi(a, n):
+    if n < 0 or n % 2 == 0:
+        raise Wrong("not odd")
+    a, sign = a % n, 1
+    while a:
+        while a % 2 == 0:
+            a //= 2
+            sign = -sign if n % 8 in (3, 5) else sign
+        a, n = n, a
+        sign = -sign if a % 4 == n % 4 == 3 else sign
+        a %= n
+    return sign if n == 1 else 0
+
+
+def is_prime(n):
+    """Miller and Rabin, by bases that are enough below 2**81."""
+    if n < 42:
+        return int(n in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41))
+    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+    shift = (n - 1 & 1 - n).bit_length() - 1
+    return int(n % 2 == 1 and all(
+        (x := pow(base, n - 1 >> shift, n)) == 1 or any(pow(x, 1 << k, n) == n - 1 for k in range(shift))
+        for base in bases))
+
+
 FUNCTIONS = {
     "gcd": integers(math.gcd), "lcm": integers(math.lcm), "min": lambda *values: min(values),
     "max": lambda *values: max(values), "abs": abs,
@@ -38,12 +85,18 @@ FUNCTIONS = {
     "product": lambda *values: math.prod(values[1:], start=values[0]),
     "floor": math.floor, "numerator": lambda x: x.numerator, "denominator": lambda x: x.denominator,
     "cmp": lambda x, y: (x > y) - (x < y), "powmod": integers(pow),
+    "ceil": math.ceil, "round": round, "isqrt": integers(math.isqrt), "bit_length": integers(int.bit_length),
+    "factorial": integers(lambda x: math.factorial(limited(x))), "root": integers(root), "jacobi": integers(jacobi),
+    "is_prime": integers(is_prime),
 }
 OPERATORS = {
     ast.Div: lambda x, y: Fraction(x) / y, ast.Pow: power, ast.Add: lambda x, y: x + y, ast.Sub: lambda x, y: x - y,
     ast.Mult: lambda x, y: x * y, ast.FloorDiv: lambda x, y: x // y, ast.Mod: lambda x, y: x % y,
     ast.LShift: integers(lambda x, y: x << y), ast.RShift: integers(lambda x, y: x >> y),
+    ast.BitAnd: integers(lambda x, y: x & y), ast.BitOr: integers(lambda x, y: x | y),
+    ast.BitXor: integers(lambda x, y: x ^ y),
 }
+UNARY = {ast.USub: lambda x: -x, ast.UAdd: lambda x: x, ast.Invert: integers(lambda x: ~x)}
 
 
 class Reader:
@@ -62,8 +115,7 @@ class Reader:
                 raise Wrong("a name without a value")
             return self.known[node.id]
         if isinstance(node, ast.UnaryOp):
-            x = self.value(node.operand)
-            return -x if isinstance(node.op, ast.USub) else x
+            return UNARY[type(node.op)](self.value(node.operand))
         if isinstance(node, ast.BinOp):
             return OPERATORS[type(node.op)](self.value(node.left), self.value(node.right))
         values = [self.value(it) for it in node.args]
@@ -92,7 +144,8 @@ class Writer:
         if kind == 3:
             return str(self.draw.getrandbits(self.draw.randrange(1, 200)))
         if kind == 4:
-            return hex(self.draw.getrandbits(70))
+            bits = self.draw.getrandbits(70)
+            return self.draw.choice((hex, bin, oct, "{:_}".format, "{:#_x}".format))(bits)
         return self.draw.choice(("0.5", "1.25", "2.5e1", "3e-2", ".75", "12e0"))
 
     def atom(self):
@@ -105,7 +158,11 @@ class Writer:
         if depth == 0:
             return self.atom()
         inner = lambda: self.expression(draw.randrange(depth))
-        kind = draw.randrange(12)
+        kind = draw.randrange(14)
+        if kind == 12:
+            return inner() + draw.choice((" & ", "|", " ^ ", " << 2 & ")) + inner()
+        if kind == 13:
+            return "~" + inner()
         if kind < 5:
             return inner() + draw.choice((" + ", " - ", "*", "/", "//", "%", "-", " * ")) + inner()
         if kind == 5:
@@ -119,7 +176,14 @@ class Writer:
         name = draw.choice(list(FUNCTIONS))
         if name == "powmod":
             return f"powmod({inner()}, {draw.choice(('-1', '0', '5', '10**9'))}, {self.atom()})"
-        count = {"cmp": 2, "abs": 1, "floor": 1, "numerator": 1, "denominator": 1}.get(name, draw.randrange(1, 5))
+        if name in ("factorial", "is_prime"):
+            return f"{name}({self.draw.choice((str(draw.randrange(400)), str(draw.getrandbits(60)), '7/1', '-3'))})"
+        if name == "root":
+            return f"root({inner()}, {draw.choice(('1', '2', '3', '5', '0', '64', '10**25 + 1'))})"
+        if name == "jacobi":
+            return f"jacobi({inner()}, {inner()} | 1)"
+        count = {"cmp": 2, "abs": 1, "floor": 1, "numerator": 1, "denominator": 1, "ceil": 1, "round": 1, "isqrt": 1,
+                 "bit_length": 1}.get(name, draw.randrange(1, 5))
         return f"{name}({', '.join(inner() for _ in range(count))})"
 
 

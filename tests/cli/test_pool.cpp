@@ -128,6 +128,77 @@ TEST_CASE("operators are Python's, for integers and fractions") {
         {"numerator(-6/4)", "-3"},
         {"denominator(-6/4)", "2"},
         {"numerator(3) / denominator(3)", "3"},
+        {"1_000", "1000"},
+        {"0b101", "5"},
+        {"0B_1_1", "3"},
+        {"0o17", "15"},
+        {"0xdead_BEEF", "3735928559"},
+        {"1_0.2_5e1_0", "102500000000"},
+        {"0x1.8p3", "12"},
+        {"0x.8p0", "1/2"},
+        {"0x10p-8", "1/16"},
+        {"0xA.", "10"},
+        {"0x1.8P+3 - 0x1e1", "-469"},
+        {"0e999999999999", "0"},
+        {"0.00e-99999999999999999999999", "0"},
+        {"0x0p999999999999", "0"},
+        {"1e0000000000000000000000000000000000000000003", "1000"},
+        {"12 & 10", "8"},
+        {"12 | 3", "15"},
+        {"12 ^ 10", "6"},
+        {"~5", "-6"},
+        {"~-6", "5"},
+        {"-12 & 10", "0"},
+        {"-12 & -10", "-12"},
+        {"-12 | 5", "-11"},
+        {"-1 ^ 2**70", "-1180591620717411303425"},
+        {"1 | 2 ^ 3 & 6 << 1 + 1", "3"},
+        {"8 ^ 2 ** 3", "0"},
+        {"~2 ** 2", "-5"},
+        {"-~7", "8"},
+        {"6/3 | 4/4", "3"},
+        {"~(4/2)", "-3"},
+        {"isqrt(0)", "0"},
+        {"isqrt(2**200 - 1)", "1267650600228229401496703205375"},
+        {"isqrt(16/1)", "4"},
+        {"root(10**30 - 1, 3)", "9999999999"},
+        {"root(-27, 3)", "-3"},
+        {"root(-28, 3)", "-4"},
+        {"root(-1, 10**30 + 1)", "-1"},
+        {"root(-2, 10**30 + 1)", "-2"},
+        {"root(5, 10**30)", "1"},
+        {"root(0, 7)", "0"},
+        {"root(17, 1)", "17"},
+        {"bit_length(0)", "0"},
+        {"bit_length(255)", "8"},
+        {"bit_length(-256)", "9"},
+        {"is_prime(2**127 - 1)", "1"},
+        {"is_prime(2**128 + 1)", "0"},
+        {"is_prime(2)", "1"},
+        {"is_prime(1)", "0"},
+        {"is_prime(-7)", "0"},
+        {"is_prime(3215031751)", "0"},
+        {"jacobi(2, 15)", "1"},
+        {"jacobi(7, 15)", "-1"},
+        {"jacobi(5, 15)", "0"},
+        {"jacobi(-1, 7)", "-1"},
+        {"jacobi(0, 1)", "1"},
+        {"factorial(0)", "1"},
+        {"factorial(25)", "15511210043330985984000000"},
+        {"ceil(-7/2)", "-3"},
+        {"ceil(7/2)", "4"},
+        {"ceil(5)", "5"},
+        {"round(5/2)", "2"},
+        {"round(7/2)", "4"},
+        {"round(-5/2)", "-2"},
+        {"round(-7/2)", "-4"},
+        {"round(1/2)", "0"},
+        {"round(-1/2)", "0"},
+        {"round(3/2)", "2"},
+        {"round(7/3)", "2"},
+        {"round(8/3)", "3"},
+        {"round(-8/3)", "-3"},
+        {"round(4)", "4"},
     };
     std::string file, expected;
     for (size_t k = 0; k < cases.size(); ++k) {
@@ -139,8 +210,8 @@ TEST_CASE("operators are Python's, for integers and fractions") {
 
 TEST_CASE("names are defined in any order, and comments and blank lines are ignored") {
     CHECK(values_of("\xef\xbb\xbf# a comment\r\n\r\n  total = price * count # later "
-                    "lines\r\n\nprice=1.5\n_n1 = total\n"
-                    "count = 4\n#last") == "total = 6\nprice = 3/2\n_n1 = 6\ncount = 4\n");
+                    "lines\r\n\nprice=1.5\nn_1 = total\n"
+                    "count = 4\n#last") == "total = 6\nprice = 3/2\nn_1 = 6\ncount = 4\n");
     CHECK(values_of("") == "");
     CHECK(values_of("# nothing\n\n") == "");
     // a chain of names from the last line to the first
@@ -186,7 +257,10 @@ TEST_CASE("errors are values, of what depends on them, too") {
         "a = 1 // 0\nb = a + 1\nc = 2**-1\nd = powmod(2, -1, 4)\ne = gcd(1/2)\nf = 2**(10**18)\ng = 1 % 0\n"
         "h = 1/0\ni = 5\nj = (0/1)**-1\nk = 0.5 // 0\nl = c * a\nm = 1e999999999999\n"
         "n = 1 << -1\no = 1 >> -1\np = 1 << 2**30\nq = 1/2 << 1\nr = denominator(a)\ns = denominator(h + "
-        "1)\n";
+        "1)\nt = factorial(10**9)\nu = 1 << 10**18\nv = isqrt(-1)\nw = root(-4, 2)\nx = root(4, 0)\n"
+        "y = jacobi(3, 4)\nz = jacobi(3, -5)\na2 = 1/2 & 1\nb2 = factorial(-1)\nc2 = is_prime(a) | v\n"
+        "d2 = 1e-999999999999\ne2 = 0x1p1000000000000\nf2 = 5e99999999999999999999999\ng2 = round(h)\n"
+        "h2 = ~(1/2)\n";
     const ProcessResult result = folder.run({"pool", "-"}, file);
     CHECK(result.exit_code == exit_failed);
     CHECK(result.out ==
@@ -195,8 +269,35 @@ TEST_CASE("errors are values, of what depends on them, too") {
           "g = error: division by zero\nh = error: division by zero\ni = 5\nj = error: division by zero\n"
           "k = error: division by zero\nl = error: division by zero\nm = error: longer than 2^30 bits\n"
           "n = error: negative shift\no = error: negative shift\np = error: longer than 2^30 bits\n"
-          "q = error: not an integer\nr = error: division by zero\ns = error: division by zero\n");
-    CHECK(contains(result.err, "18 of 19 values could not be computed"));
+          "q = error: not an integer\nr = error: division by zero\ns = error: division by zero\n"
+          "t = error: longer than 2^30 bits\nu = error: longer than 2^30 bits\nv = error: negative operand\n"
+          "w = error: negative operand\nx = error: degree of a root below 1\n"
+          "y = error: Jacobi symbol modulo an even or negative number\n"
+          "z = error: Jacobi symbol modulo an even or negative number\na2 = error: not an integer\n"
+          "b2 = error: negative operand\nc2 = error: division by zero\nd2 = error: longer than 2^30 bits\n"
+          "e2 = error: longer than 2^30 bits\nf2 = error: longer than 2^30 bits\n"
+          "g2 = error: division by zero\nh2 = error: not an integer\n");
+    CHECK(contains(result.err, "33 of 34 values could not be computed"));
+}
+
+TEST_CASE("names with _ before them are not printed, --only prints what it names, and no more is computed") {
+    const TempFolder folder;
+    const std::string file =
+        "_half = 1/2\na = _half + 1\n_lost = 1 // 0\nb = c * 2\nc = _half ** 3\nd = _lost\nq, _r = divmod(7, "
+        "2)\n";
+    CHECK(folder.run({"pool", "-"}, file).out ==
+          "a = 3/2\nb = 1/4\nc = 1/8\nd = error: division by zero\nq = 3\n");
+    CHECK(done(folder, {"pool", "-", "--only", "b,a", "--only", "_r"}, file) == "a = 3/2\nb = 1/4\n_r = 1\n");
+    CHECK(contains(folder.run({"pool", "-", "--only", "a"}, file).err, "1 value computed by"));
+    const ProcessResult lost = folder.run({"pool", "-", "--json", "--only", "_lost"}, file);
+    CHECK(lost.exit_code == exit_failed);
+    CHECK(nlohmann::json::parse(lost.out)[0]["name"] == "_lost");
+    CHECK(done(folder, {"pool", "-"}, "_a = 1 // 0\n").empty());
+    refused(folder, {"pool", "-", "--only", "half"}, exit_usage,
+            {"--only: no line of standard input defines 'half'; did you mean '_half'?"}, file);
+    // it would take minutes
+    CHECK(done(folder, {"pool", "-", "--only", "a"},
+               "a = 1\nb = powmod(3, 1 << 3000000, (1 << 30000) + 1)\n") == "a = 1\n");
 }
 
 TEST_CASE("pool --json, --hex and -o") {
@@ -246,7 +347,10 @@ TEST_CASE("malformed lines are refused with their place") {
     refuse("a = 1..2", 5, "not a number");
     refuse("a = 1e", 5, "not a number");
     refuse("a = .", 5, "not a number");
-    refuse("a = 3 ^ 4", 7, "a power is a ** b");
+    refuse("a = 3 ^ ^ 4", 9, "before '^'");
+    for (const char* number : {"1__0", "1_", "0x_", "0b12", "0o8", "0b1.1", "0x1p", "0x1.8e3p", "1_.5",
+                               "1._5", "1e_5", "0x1.8p0x1", "1e5e5", "0_x1", "0b"})
+        refuse(std::string("a = 1 + ") + number, 9, "not a number");
     refuse("a = 3 ** * 4", 10, "before '*'");
     refuse("a = 1 = 2", 7, "before '='");
     refuse("a = \xc3\xa9", 5, "no meaning");

@@ -32,7 +32,7 @@ static_assert(host::plan_words == kernels::plan_words && offsetof(host::Plan, bi
               offsetof(host::Plan, rank) == 4 * kernels::rank &&
               offsetof(host::Plan, result_unit) == 4 * kernels::result_unit);
 static_assert(host::sizes == kernels::sizes && host::bins == kernels::bins &&
-              host::operation_count == kernels::Op::count);
+              host::kernel_operations == kernels::Op::of_kernels);
 static_assert(host::numbers_of_power == kernels::PowerScratch::numbers);
 static_assert(host::digits_of_block == kernels::ScratchDigits::block_digits &&
               host::bits_of_digit == digit_bits);
@@ -60,7 +60,15 @@ TEST_CASE("operations and failures have the same numbers for the host and for ke
                                                            {"xgcd", kernels::Op::xgcd},
                                                            {"lcm", kernels::Op::lcm},
                                                            {"pow", kernels::Op::pow},
-                                                           {"pow_mod", kernels::Op::pow_mod}};
+                                                           {"pow_mod", kernels::Op::pow_mod},
+                                                           {"and_", kernels::Op::and_},
+                                                           {"or_", kernels::Op::or_},
+                                                           {"xor_", kernels::Op::xor_},
+                                                           {"root", kernels::Op::root},
+                                                           {"jacobi", kernels::Op::jacobi},
+                                                           {"bit_length", kernels::Op::bit_length},
+                                                           {"is_prime", kernels::Op::is_prime},
+                                                           {"factorial", kernels::Op::factorial}};
     CHECK(std::size(operations) == kernels::Op::count);
     for (const auto& [name, number] : operations)
         CHECK(pool::signature(static_cast<pool::Operation>(number)).name == name);

@@ -67,8 +67,9 @@ class Planner : Items {
 
     // The failure of an operand is the result's: of several, the least.
     void read_operands() {
-        const Place count = word("operand_count", select(is({Op::sqr, Op::neg, Op::abs}), 1,
-                                                         select(is({Op::select, Op::pow_mod}), 3, 2)));
+        const Place count =
+            word("operand_count", select(is({Op::sqr, Op::neg, Op::abs}) | less(Op::jacobi, operation_), 1,
+                                         select(is({Op::select, Op::pow_mod}), 3, 2)));
         for (int i = 0; i < 3; ++i) {
             const Operand& it = operands_[static_cast<size_t>(i)];
             builder.when(less(i, count), [&] {
@@ -157,12 +158,13 @@ class Planner : Items {
     }
     // The first of the operations that one kernel computes.
     Scalar kind() const {
-        return select(is({Op::add, Op::sub}), Op::add,
-                      select(is({Op::mul, Op::sqr}), Op::mul,
-                             select(is({Op::compare, Op::min, Op::max}), Op::compare,
-                                    select(is({Op::shl, Op::shr}), Op::shl,
-                                           select(is({Op::div_floor, Op::div_truncate, Op::div_exact}),
-                                                  Op::div_floor, operation_)))));
+        return select(
+            is({Op::add, Op::sub}), Op::add,
+            select(is({Op::mul, Op::sqr}), Op::mul,
+                   select(is({Op::compare, Op::min, Op::max}), Op::compare,
+                          select(is({Op::shl, Op::shr}), Op::shl,
+                                 select(is({Op::div_floor, Op::div_truncate, Op::div_exact}), Op::div_floor,
+                                        select(less(Op::pow_mod, operation_), Op::xgcd, operation_))))));
     }
     static Scalar pool_max(const Scalar& x, const Scalar& y) { return ir::select(less(x, y), y, x); }
 

@@ -46,6 +46,15 @@ struct Op {
         lcm,
         pow,
         pow_mod,
+        of_kernels,
+        and_ = of_kernels,
+        or_,
+        xor_,
+        root,
+        jacobi,
+        bit_length,
+        is_prime,
+        factorial,
         count
     };
 };
@@ -64,8 +73,9 @@ struct Failure {
 inline constexpr uint32_t most_bits = 1u << 30;
 
 // Bins: of the operations that one kernel computes, named by the first of them, those sizes whose units have the same two
-// highest bits. In bin 0 there is nothing to do. Every share of a level has bins of its own, but for bin 0.
-inline constexpr int sizes = 64, bins = sizes * Op::count;
+// highest bits. Operations from of_kernels on are xgcd: the host computes them. In bin 0 there is nothing to do. Every share
+// of a level has bins of its own, but for bin 0.
+inline constexpr int sizes = 64, bins = sizes * Op::of_kernels;
 // Words of a level's counts: the units of all results modulo 2^32, at least so many times 2^16, 0 if every computation has
 // one result in a slot above that of the one before, and then the computations of each bin.
 enum CountWord : uint8_t { sum_of_units, many_units, unordered, first_bin };
