@@ -113,8 +113,9 @@ PoolValue PoolArithmetic::part(PoolFunction function, const PoolValue& x) {
     if (function == PoolFunction::round) return pool_integer(round(in_, it), bits);
     const pool::Rational lowest = reduced(in_, it);
     const bool is_numerator = function == PoolFunction::numerator;
-    pool_.free(is_numerator ? d : n);
-    return is_numerator ? pool_integer(n, n_bits) : pool_integer(d, d_bits);
+    pool_.free(is_numerator ? lowest.denominator : lowest.numerator);
+    return is_numerator ? pool_integer(lowest.numerator, lowest.numerator_bits)
+                        : pool_integer(lowest.denominator, lowest.denominator_bits);
 }
 
 }  // namespace limbsmith::cli

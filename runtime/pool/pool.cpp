@@ -24,6 +24,11 @@ uint32_t next_stamp() {
 
 }  // namespace
 
+Pool& Number::in() const {
+    if (pool == nullptr) throw runtime::InputError("a number of no pool");
+    return *pool;
+}
+
 Pool::Pool(place where) : Pool(engine_at(where)) {}
 Pool::Pool(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 
@@ -58,7 +63,7 @@ std::array<Number, most_results> Pool::add_entries(size_t count, uint32_t level)
     std::array<Number, most_results> numbers{};
     const uint32_t first = take_slots(count);
     for (size_t i = 0; i < count; ++i) {
-        numbers[i] = {first + static_cast<uint32_t>(i), next_stamp()};
+        numbers[i] = {first + static_cast<uint32_t>(i), next_stamp(), this};
         entries_[numbers[i].slot] = {numbers[i].stamp, level, epoch_};
     }
     return numbers;
@@ -136,11 +141,6 @@ Number Pool::lcm(Number a, Number b) {
     return result;
 }
 
-Number Pool::tree(Operation operation, std::span<const Number> numbers, long none) {
-    if (numbers.size() < 2) {
-        const Number neutral = number(none);
-        if (numbers.empty()) return neutral;
-        const Number alone = one(operation, numbers[0], neutral);
 Number Pool::not_(Number a) {
     const Number minus_one = number(-1), result = sub(minus_one, a);
     free(minus_one);
@@ -153,6 +153,11 @@ Number Pool::isqrt(Number a) {
     return result;
 }
 
+Number Pool::tree(Operation operation, std::span<const Number> numbers, long none) {
+    if (numbers.size() < 2) {
+        const Number neutral = number(none);
+        if (numbers.empty()) return neutral;
+        const Number alone = one(operation, numbers[0], neutral);
         free(neutral);
         return alone;
     }
@@ -165,7 +170,8 @@ Number Pool::isqrt(Number a) {
             sums.push_back(one(operation, row[i], row[i + 1]));
             // the last of an odd row may be the caller's
             if (is_own) free(row[i]);
-            if (is_own && (i + 1 < row.size() - 1 || row[i + 1] != numbers.back())) free(row[i + 1]);
+            if (is_own && (i + 1 < row.size() - 1 || row[i + 1].slot != numbers.back().slot))
+                free(row[i + 1]);
         }
         if (is_odd) sums.push_back(row.back());
         row = std::move(sums);

@@ -39,9 +39,14 @@
 
 namespace limbsmith::pool {
 
+class Pool;
+
 struct Number {
     uint32_t slot = 0, stamp = 0;
-    friend bool operator==(Number, Number) = default;
+    Pool* pool = nullptr;
+
+    // The pool that has it. Errors: runtime::InputError if no pool made it.
+    Pool& in() const;
 };
 
 struct Quotient {
@@ -59,6 +64,9 @@ class Pool {
     // there is none.
     explicit Pool(place where = place::automatic);
     explicit Pool(std::unique_ptr<Engine> engine);
+    // Numbers know their pool.
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
     // `host, GMP on 16 cores`
     std::string device() const { return engine_->place() + ", " + engine_->means(); }
     const Engine& engine() const { return *engine_; }
@@ -95,14 +103,6 @@ class Pool {
     Number lcm(Number a, Number b);
     Number pow(Number a, Number exponent) { return one(Operation::pow, a, exponent); }
     Number pow_mod(Number a, Number exponent, Number m) { return one(Operation::pow_mod, a, exponent, m); }
-    // Of many, as balanced trees; 0 and 1 of none.
-    Number sum(std::span<const Number> numbers);
-    Number product(std::span<const Number> numbers);
-
-    // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
-    void submit(const std::function<void(double)>& progress = {});
-    // The computations that are recorded and not executed.
-    size_t pending() const;
     // Bits of negative numbers are those of two's complement, with infinitely many ones on top.
     Number and_(Number a, Number b) { return one(Operation::and_, a, b); }
     Number or_(Number a, Number b) { return one(Operation::or_, a, b); }
@@ -114,6 +114,14 @@ class Pool {
     Number bit_length(Number a) { return one(Operation::bit_length, a); }
     Number is_prime(Number a) { return one(Operation::is_prime, a); }
     Number factorial(Number a) { return one(Operation::factorial, a); }
+    // Of many, as balanced trees; 0 and 1 of none.
+    Number sum(std::span<const Number> numbers);
+    Number product(std::span<const Number> numbers);
+
+    // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
+    void submit(const std::function<void(double)>& progress = {});
+    // The computations that are recorded and not executed.
+    size_t pending() const;
 
     // These execute what is recorded if that is needed.
     Failure failure(Number number);

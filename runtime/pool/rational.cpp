@@ -24,9 +24,9 @@ Sized mul(Pool& p, const Sized& a, const Sized& b) {
     return {p.mul(a.number, b.number), shorter > 1 ? shorter + longer : shorter * longer};
 }
 
-Rational joined(Number n, Number d, uint64_t n_bits, uint64_t d_bits, bool is_reduced) {
+Rational joined(Rationals in, Number n, Number d, uint64_t n_bits, uint64_t d_bits, bool is_reduced) {
     const auto bits = [](uint64_t it) { return static_cast<uint32_t>(std::min<uint64_t>(it, most_bits)); };
-    return {n, d, bits(n_bits), bits(d_bits), is_reduced};
+    return {n, d, bits(n_bits), bits(d_bits), is_reduced, in.lazy_bits()};
 }
 
 // n/d where d may be negative, or 0. The divisor of both has the sign of d and is 0 only if d is: then both exact
@@ -37,18 +37,18 @@ Rational divided(Rationals in, const Sized& n, const Sized& d) {
     const bool is_lazy = in.is_lazy(n.bits, d.bits) || d.bits == 1;
     const Number sign = t(p.compare(d.number, t(p.number(0))));
     const Number divisor = is_lazy ? sign : t(p.mul(t(p.gcd(n.number, d.number)), sign));
-    return joined(p.div_exact(n.number, divisor), p.div_exact(d.number, divisor), n.bits, d.bits,
+    return joined(in, p.div_exact(n.number, divisor), p.div_exact(d.number, divisor), n.bits, d.bits,
                   !is_lazy || d.bits == 1);
 }
 
 // n/d with d > 0; n and d become its parts, or are freed.
 Rational over(Rationals in, const Sized& n, const Sized& d) {
     if (in.is_lazy(n.bits, d.bits) || d.bits == 1)
-        return joined(n.number, d.number, n.bits, d.bits, d.bits == 1);
+        return joined(in, n.number, d.number, n.bits, d.bits, d.bits == 1);
     Pool& p = in.pool();
     Temporary t(p);
     const Number divisor = t(p.gcd(t(n.number), t(d.number)));
-    return joined(p.div_exact(n.number, divisor), p.div_exact(d.number, divisor), n.bits, d.bits, true);
+    return joined(in, p.div_exact(n.number, divisor), p.div_exact(d.number, divisor), n.bits, d.bits, true);
 }
 
 // x + y or x - y
@@ -95,7 +95,9 @@ Rational fraction(Rationals in, Number n, Number d, uint32_t n_bits, uint32_t d_
     return divided(in, {n, n_bits}, {d, d_bits});
 }
 
-Rational whole(Rationals in, Number n, uint32_t bits) { return {n, in.pool().number(1), bits, 1}; }
+Rational whole(Rationals in, Number n, uint32_t bits) {
+    return {n, in.pool().number(1), bits, 1, true, in.lazy_bits()};
+}
 
 Rational add(Rationals in, const Rational& x, const Rational& y) { return sum_of(in, x, y, &Pool::add); }
 Rational sub(Rationals in, const Rational& x, const Rational& y) { return sum_of(in, x, y, &Pool::sub); }
@@ -135,8 +137,8 @@ Rational reduced(Rationals in, const Rational& x) {
     Temporary t(p);
     const Number divisor =
         t(x.is_reduced ? p.pow(x.numerator, t(p.number(0))) : p.gcd(x.numerator, x.denominator));
-    return joined(p.div_exact(x.numerator, divisor), p.div_exact(x.denominator, divisor), x.numerator_bits,
-                  x.denominator_bits, true);
+    return joined(in, p.div_exact(x.numerator, divisor), p.div_exact(x.denominator, divisor),
+                  x.numerator_bits, x.denominator_bits, true);
 }
 
 // Powers of parts without a common divisor have none. They change places for a negative exponent; then the sign, 0 for
@@ -154,7 +156,7 @@ Rational pow(Rationals in, const Rational& x, Number exponent) {
     const Number n = t(p.pow(base.numerator, size)), d = t(p.pow(base.denominator, size));
     const Number top = t(p.select(exponent, d, n)), bottom = t(p.select(exponent, n, d));
     const Number sign = t(p.compare(bottom, t(p.number(0))));
-    return {p.div_exact(top, sign), p.div_exact(bottom, sign)};
+    return {p.div_exact(top, sign), p.div_exact(bottom, sign), most_bits, most_bits, true, in.lazy_bits()};
 }
 
 Rational sum(Rationals in, std::span<const Rational> rationals) { return tree(in, rationals, 0, add); }

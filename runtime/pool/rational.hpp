@@ -3,6 +3,8 @@
 //     const pool::Rational x = pool::rational(p, "1/3"), y = pool::rational(p, 0.1);
 //     text(p, add(p, x, y))
 //
+// pool/operators.hpp has operators: x + y.
+//
 // Promises: every function records computations on integers and returns at once; all that pool.hpp promises holds, and
 // failures are those of the parts: a fraction with the denominator 0 is a division by zero. A result owns its two
 // numbers, and shares them with no operand; free() frees both.
@@ -29,6 +31,7 @@ struct Rational {
     Number numerator, denominator;
     uint32_t numerator_bits = most_bits, denominator_bits = most_bits;  // neither is longer
     bool is_reduced = true;                                             // in lowest terms
+    uint32_t lazy_bits = 0;                                             // as Rationals, for operators
 };
 
 // Where rationals are computed, and when they are reduced.
@@ -43,6 +46,7 @@ class Rationals {
     Rationals(Pool& pool, uint32_t lazy_bits);
 
     Pool& pool() const { return *pool_; }
+    uint32_t lazy_bits() const { return lazy_bits_; }
     bool is_lazy(uint64_t numerator_bits, uint64_t denominator_bits) const {
         return numerator_bits <= lazy_bits_ && denominator_bits <= lazy_bits_;
     }
@@ -89,13 +93,13 @@ Division div_mod(Rationals in, const Rational& x, const Rational& y);
 Number div_floor(Rationals in, const Rational& x, const Rational& y);
 Rational mod(Rationals in, const Rational& x, const Rational& y);
 Number floor(Rationals in, const Rational& x);
+Number ceil(Rationals in, const Rational& x);
+// The nearest integer; of two that are as near, the even one, as Python's round.
+Number round(Rationals in, const Rational& x);
 // -1, 0, 1
 Number compare(Rationals in, const Rational& x, const Rational& y);
 // x itself, with the failure not_integer for others than integers.
 Number integer(Rationals in, const Rational& x);
-Number ceil(Rationals in, const Rational& x);
-// The nearest integer; of two that are as near, the even one, as Python's round.
-Number round(Rationals in, const Rational& x);
 
 // These execute what is recorded if that is needed; after submit() several threads may call them at the same time.
 Failure failure(Pool& pool, const Rational& x);

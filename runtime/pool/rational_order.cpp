@@ -18,9 +18,12 @@ Crossed crossed(Pool& p, Temporary& t, const Rational& x, const Rational& y) {
 
 // x if condition < 0, else y
 Rational select(Pool& p, Number condition, const Rational& x, const Rational& y) {
-    return {p.select(condition, x.numerator, y.numerator), p.select(condition, x.denominator, y.denominator),
-            std::max(x.numerator_bits, y.numerator_bits), std::max(x.denominator_bits, y.denominator_bits),
-            x.is_reduced && y.is_reduced};
+    return {p.select(condition, x.numerator, y.numerator),
+            p.select(condition, x.denominator, y.denominator),
+            std::max(x.numerator_bits, y.numerator_bits),
+            std::max(x.denominator_bits, y.denominator_bits),
+            x.is_reduced && y.is_reduced,
+            std::min(x.lazy_bits, y.lazy_bits)};
 }
 
 }  // namespace
@@ -75,9 +78,6 @@ Number floor(Rationals in, const Rational& x) {
     return quotient;
 }
 
-Number integer(Rationals in, const Rational& x) { return in.pool().div_exact(x.numerator, x.denominator); }
-
-}  // namespace limbsmith::pool
 Number ceil(Rationals in, const Rational& x) {
     Pool& p = in.pool();
     Temporary t(p);
@@ -99,3 +99,6 @@ Number round(Rationals in, const Rational& x) {
     return p.add(quotient, t(p.min(t(p.compare(t(remainder), t(parity))), t(p.number(0)))));
 }
 
+Number integer(Rationals in, const Rational& x) { return in.pool().div_exact(x.numerator, x.denominator); }
+
+}  // namespace limbsmith::pool
