@@ -1,8 +1,10 @@
 // limbsmith random: prints random operands, the same for the same seed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "cli/command.hpp"
 #include "cli/grid.hpp"
@@ -72,6 +74,46 @@ Width width_of(const SpecOptions& options) {
     return options.width();
 }
 
+constexpr size_t block_words = 1 << 20;  // that are drawn before they are written
+
+// Writes blocks of numbers, in order, as they are drawn.
+class Writer {
+  public:
+    Writer(const RandomOptions& options, size_t count)
+        : output_(options.out),
+          is_raw_(options.out.ends_with(".bin")),
+          layout_(options.format.parsed_layout()),
+          radix_(options.format.radix()),
+          count_(count) {}
+
+    void write(const runtime::Numbers& block) {
+        if (!is_raw_)
+            output_.append(to_text(block, radix_));
+        else if (layout_ == runtime::Layout::number_major)
+            output_.append(to_bytes(block, layout_));
+        else
+            write_limbs(block);
+        written_ += block.count;
+    }
+    void finish() { output_.finish(); }
+
+  private:
+    // Each limb of the block has a place of its own, among those of all numbers.
+    void write_limbs(const runtime::Numbers& block) {
+        for (int i = 0; i < block.limbs; ++i) {
+            const std::string_view bytes(reinterpret_cast<const char*>(block.row(i)),
+                                         block.count * sizeof(uint32_t));
+            output_.write_at((uint64_t(i) * count_ + written_) * sizeof(uint32_t), bytes);
+        }
+    }
+
+    Output output_;
+    bool is_raw_;
+    runtime::Layout layout_;
+    runtime::Radix radix_;
+    size_t count_, written_ = 0;
+};
+
 void random(const RandomOptions& options) {
     const std::optional<Modulus> modulus =
         options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
@@ -79,23 +121,27 @@ void random(const RandomOptions& options) {
     const mpz_class all = modulus ? modulus->n() : mpz_class(1) << width.bits;
     const size_t count = parse_natural(options.count, 40, "--count");
     eval::Samples samples(parse_natural(options.seed, 64, "--seed"));
-    const runtime::Layout layout = options.format.parsed_layout();
     const Bounds bounds(options, width, all, count);
-    Output output(options.out);
-
-    runtime::Numbers numbers(width.limbs(), count);
-    Progress progress("drawing");
-    for (size_t k = 0; k < count; ++k) {
+    Writer writer(options, count);
+    const auto draw = [&](size_t k) {
         const mpz_class bound = bounds(k);
         const bool edge = options.edges && samples.below(edge_every) == 0;
         mpz_class value = edge ? samples.edge(bound) : samples.uniform(bound);
         if (options.nonzero && value == 0) value = 1;
-        const std::vector<uint32_t> limbs = eval::to_words(value, width.limbs());
-        for (int i = 0; i < width.limbs(); ++i) numbers.words[i * count + k] = limbs[i];
-        if (k % 65536 == 0) progress.report(double(k) / double(count));
+        return eval::to_words(value, width.limbs());
+    };
+    Progress progress("drawing");
+    const size_t most = std::max<size_t>(1, block_words / static_cast<size_t>(width.limbs()));
+    for (size_t first = 0; first < count; first += most) {
+        runtime::Numbers block(width.limbs(), std::min(most, count - first));
+        for (size_t k = 0; k < block.count; ++k) {
+            const std::vector<uint32_t> limbs = draw(first + k);
+            for (int i = 0; i < block.limbs; ++i) block.words[i * block.count + k] = limbs[i];
+        }
+        writer.write(block);
+        progress.report(double(first + block.count) / double(count));
     }
-    output.write(options.out.ends_with(".bin") ? to_bytes(numbers, layout)
-                                               : to_text(numbers, options.format.radix()));
+    writer.finish();
 }
 
 }  // namespace

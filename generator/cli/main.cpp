@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cache/cache.hpp"
 #include "cli/command.hpp"
+#include "cli/ending.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/suggestion.hpp"
@@ -100,6 +102,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     using limbsmith::Exit;
+    limbsmith::cli::end_in_order();
     try {
         return run(argc, argv);
     } catch (const limbsmith::Error& error) {
@@ -110,8 +113,14 @@ int main(int argc, char** argv) {
         return fail(Exit::unsupported, error.what());
     } catch (const limbsmith::runtime::WrongResult& error) {
         return fail(Exit::refuted, error.what());
+    } catch (const limbsmith::runtime::OutOfMemory& error) {
+        return fail(Exit::failed, (std::string("out of memory: ") + error.what()).c_str());
     } catch (const std::bad_alloc&) {
-        return fail(Exit::failed, "out of memory; use smaller batches");
+        return fail(Exit::failed, "out of memory");
+    } catch (const std::system_error& error) {
+        const bool is_memory = error.code() == std::errc::resource_unavailable_try_again ||
+                               error.code() == std::errc::not_enough_memory;  // a thread cannot be started
+        return fail(Exit::failed, ((is_memory ? "out of memory: " : "") + std::string(error.what())).c_str());
     } catch (const std::exception& error) {
         return fail(Exit::failed, error.what());
     }

@@ -5,12 +5,17 @@
 
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 namespace limbsmith::cli {
 
 Ticker::Ticker(std::function<std::string()> state) : state_(std::move(state)) {
-    if (isatty(STDERR_FILENO) != 0)
+    if (isatty(STDERR_FILENO) == 0) return;
+    try {
         timer_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
+    } catch (const std::system_error&) {
+        // no thread, no line
+    }
 }
 
 void Ticker::show(const std::stop_token& stop) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -33,7 +34,11 @@ void parallel_ranges(size_t count, size_t step, MakeWorker make_worker) {
     };
     std::vector<std::jthread> threads;
     const size_t useful = std::min<size_t>(cores(), (count + step - 1) / step);
-    for (size_t i = 1; i < useful; ++i) threads.emplace_back(work);
+    try {
+        for (size_t i = 1; i < useful; ++i) threads.emplace_back(work);
+    } catch (const std::system_error&) {
+        // continue with the threads that could be started
+    }
     work();
     threads.clear();
     if (failure) std::rethrow_exception(failure);

@@ -9,7 +9,9 @@
 #include <charconv>
 #include <cstring>
 #include <utility>
+#include <vector>
 
+#include "files/temporary_files.hpp"
 #include "limbsmith/error.hpp"
 
 namespace limbsmith::runtime {
@@ -76,27 +78,33 @@ std::string read_file(const fs::path& path) {
     return content;
 }
 
-namespace {
-
-// An open file that is closed on destruction, and removed unless kept. Messages call it `name`.
-class OpenFile {
+// An open file that is closed on destruction; a temporary one is removed unless kept. Messages call it `name`.
+class PendingFile::Open {
   public:
-    OpenFile(int descriptor, const fs::path& name, std::string temporary = {})
-        : descriptor_(descriptor), name_(name), temporary_(std::move(temporary)) {
+    Open(int descriptor, const fs::path& name) : descriptor_(descriptor), name_(name) {
         if (descriptor_ < 0) throw InputError(message("write", name_, errno));
     }
     // A new file beside `file`.
-    static OpenFile beside(const fs::path& file, const fs::path& name) {
+    static std::unique_ptr<Open> beside(const fs::path& file, const fs::path& name) {
         std::string temporary = (file.parent_path() / ("." + file.filename().string() + ".XXXXXX")).string();
-        const int descriptor = mkstemp(temporary.data());
-        return {descriptor, name, temporary};
+        auto open = std::make_unique<Open>(mkstemp(temporary.data()), name);
+        open->temporary_ = std::move(temporary);
+        open->remembered_.emplace(open->temporary_);
+        return open;
     }
-    ~OpenFile() {
+    // A new file without a name.
+    static std::unique_ptr<Open> nameless(const fs::path& name) {
+        std::string temporary = (fs::temp_directory_path() / "limbsmith.XXXXXX").string();
+        auto open = std::make_unique<Open>(mkstemp(temporary.data()), name);
+        unlink(temporary.c_str());
+        return open;
+    }
+    ~Open() {
         if (descriptor_ >= 0) close(descriptor_);
         if (!temporary_.empty()) unlink(temporary_.c_str());
     }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
+    Open(const Open&) = delete;
+    Open& operator=(const Open&) = delete;
 
     // Takes over owner and permissions of another file; returns false if the owner cannot be set.
     bool be_like(const struct stat& other) {
@@ -112,14 +120,22 @@ class OpenFile {
         fchmod(descriptor_, 0666 & ~mask);
     }
 
-    // Throws Error; then the temporary is removed.
-    void write(const std::string& content) {
-        for (size_t done = 0; done < content.size();) {
-            const ssize_t put = ::write(descriptor_, content.data() + done, content.size() - done);
-            if (put < 0 && errno == EINTR) continue;
-            if (put < 0) throw Error(message("write", name_, errno));
-            done += static_cast<size_t>(put);
-        }
+    // These throw Error.
+    void append(std::string_view content) {
+        put(content, [&](const char* from, size_t size, size_t) { return ::write(descriptor_, from, size); });
+    }
+    void write_at(uint64_t offset, std::string_view content) {
+        put(content, [&](const char* from, size_t size, size_t done) {
+            return pwrite(descriptor_, from, size, static_cast<off_t>(offset + done));
+        });
+    }
+    // Appends what is in another file.
+    void append(Open& other) {
+        std::vector<char> buffer(1 << 20);
+        off_t done = 0;
+        for (ssize_t got; (got = pread(other.descriptor_, buffer.data(), buffer.size(), done)) > 0;
+             done += got)
+            append({buffer.data(), static_cast<size_t>(got)});
     }
     void keep_as(const fs::path& file) {
         const int status = close(std::exchange(descriptor_, -1));
@@ -130,12 +146,21 @@ class OpenFile {
     }
 
   private:
-    int descriptor_;
-    const fs::path& name_;
-    std::string temporary_;
-};
+    template <class Write>
+    void put(std::string_view content, Write write) {
+        for (size_t done = 0; done < content.size();) {
+            const ssize_t put = write(content.data() + done, content.size() - done, done);
+            if (put < 0 && errno == EINTR) continue;
+            if (put < 0) throw Error(message("write", name_, errno));
+            done += static_cast<size_t>(put);
+        }
+    }
 
-}  // namespace
+    int descriptor_;
+    const fs::path name_;
+    std::string temporary_;
+    std::optional<TemporaryName> remembered_;
+};
 
 PendingFile::PendingFile(fs::path name) : name_(std::move(name)) {
     if (name_.empty()) throw InputError("cannot write a file without a name");
@@ -156,25 +181,60 @@ PendingFile::PendingFile(fs::path name) : name_(std::move(name)) {
     // opening a pipe twice would end it for its reader
     in_place_ = before_ && (!S_ISREG(before_->st_mode) || before_->st_nlink > 1);
     if (in_place_) return;
-    OpenFile trial = OpenFile::beside(file_, name_);
-    in_place_ = before_ && !trial.be_like(*before_);
+    const std::unique_ptr<Open> trial = Open::beside(file_, name_);
+    in_place_ = before_ && !trial->be_like(*before_);
 }
 
-void PendingFile::write(const std::string& content) {
-    if (descriptor_ || in_place_) {
-        OpenFile file(descriptor_ ? dup(*descriptor_) : open(file_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC),
-                      name_);
-        file.write(content);
-        file.keep_as(file_);
-        return;
+PendingFile::~PendingFile() = default;
+PendingFile::PendingFile(PendingFile&&) noexcept = default;
+
+bool PendingFile::is_stream() const { return descriptor_ || (before_ && !S_ISREG(before_->st_mode)); }
+
+std::unique_ptr<PendingFile::Open> PendingFile::open_place() const {
+    return std::make_unique<Open>(
+        descriptor_ ? dup(*descriptor_) : open(file_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC), name_);
+}
+
+// What is written in place is collected in a nameless file first, but for streams that need not be.
+PendingFile::Open& PendingFile::opened(bool is_collected) {
+    if (open_) return *open_;
+    const bool is_here = in_place_ || descriptor_;
+    is_collected_ = is_here && (is_collected || !is_stream());
+    if (is_collected_) {
+        open_ = Open::nameless(name_);
+    } else if (is_here) {
+        open_ = open_place();
+    } else {
+        open_ = Open::beside(file_, name_);
+        if (before_)
+            open_->be_like(*before_);
+        else
+            open_->be_new();
     }
-    OpenFile file = OpenFile::beside(file_, name_);
-    if (before_)
-        file.be_like(*before_);
-    else
-        file.be_new();
-    file.write(content);
-    file.keep_as(file_);
+    return *open_;
+}
+
+void PendingFile::append(std::string_view content) { opened(false).append(content); }
+
+void PendingFile::write_at(uint64_t offset, std::string_view content) {
+    opened(true).write_at(offset, content);
+}
+
+void PendingFile::finish() {
+    opened(false);
+    if (is_collected_) {
+        const std::unique_ptr<Open> place = open_place();
+        place->append(*open_);
+        place->keep_as(file_);
+    } else {
+        open_->keep_as(file_);
+    }
+    open_.reset();
+}
+
+void PendingFile::write(std::string_view content) {
+    append(content);
+    finish();
 }
 
 }  // namespace limbsmith::runtime

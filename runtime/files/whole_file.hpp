@@ -1,11 +1,14 @@
-// Reads and writes whole files.
+// Reads whole files, and writes files that appear when they are whole.
 #pragma once
 
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace limbsmith::runtime {
 
@@ -13,24 +16,37 @@ namespace limbsmith::runtime {
 std::string read_file(const std::filesystem::path& path);
 
 // A file that appears, or replaces another one, only when its content is complete. The constructor tests the
-// place, so that an unwritable one is reported before any work is done; write() fills a temporary file beside
-// it and renames that. A PendingFile that is dropped leaves nothing behind. Links are followed; owner and
-// permissions of an existing file are kept. Written in place are devices and pipes, files with several names,
-// and files whose owner cannot be kept; /dev/stdout and similar names continue at their position. Throws
-// InputError if the place is not writable.
+// place, so that an unwritable one is reported before any work is done; the content goes to a temporary file beside
+// it, which finish() renames. A PendingFile that is dropped without finish() leaves nothing behind. Links are followed;
+// owner and permissions of an existing file are kept. Files with several names, and files whose owner cannot be kept,
+// are written in place by finish(). Devices and pipes are written as content comes; /dev/stdout and similar names
+// continue at their position. Throws InputError if the place is not writable.
 class PendingFile {
   public:
     explicit PendingFile(std::filesystem::path name);
+    ~PendingFile();
+    PendingFile(PendingFile&&) noexcept;
 
-    // Throws Error if the content does not fit.
-    void write(const std::string& content);
+    // These throw Error if the content does not fit.
+    void append(std::string_view content);
+    // Writes parts of the content in any order, without append().
+    void write_at(uint64_t offset, std::string_view content);
+    void finish();
+    // All of the content.
+    void write(std::string_view content);
 
   private:
+    class Open;
+    bool is_stream() const;
+    std::unique_ptr<Open> open_place() const;
+    Open& opened(bool is_collected);
+
     std::filesystem::path name_;         // as given
     std::filesystem::path file_;         // where its links lead
     std::optional<int> descriptor_;      // an open file of this process that the name denotes
     std::optional<struct stat> before_;  // the existing file
-    bool in_place_ = false;
+    bool in_place_ = false, is_collected_ = false;
+    std::unique_ptr<Open> open_;
 };
 
 }  // namespace limbsmith::runtime

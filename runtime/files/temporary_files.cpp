@@ -1,0 +1,46 @@
+#include "files/temporary_files.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <cstring>
+
+namespace limbsmith::runtime {
+namespace {
+
+enum State : int { unused, in_change, remembered };
+
+// Nothing of it is allocated: a handler of signals may interrupt anything.
+struct Place {
+    std::atomic<int> state = unused;
+    std::array<char, PATH_MAX> name{};
+};
+std::array<Place, 16> places;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+}  // namespace
+
+TemporaryName::TemporaryName(const std::string& path) noexcept : place_(-1) {
+    for (int k = 0; k < static_cast<int>(places.size()) && path.size() < PATH_MAX; ++k) {
+        Place& it = places[static_cast<size_t>(k)];
+        int expected = unused;
+        if (!it.state.compare_exchange_strong(expected, in_change)) continue;
+        std::memcpy(it.name.data(), path.c_str(), path.size() + 1);
+        it.state = remembered;
+        place_ = k;
+        return;
+    }
+}
+
+TemporaryName::~TemporaryName() {
+    if (place_ >= 0) places[static_cast<size_t>(place_)].state = unused;
+}
+
+void remove_temporary_files() noexcept {
+    for (const Place& it : places)
+        if (it.state == remembered) unlink(it.name.data());
+}
+
+}  // namespace limbsmith::runtime

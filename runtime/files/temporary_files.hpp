@@ -1,0 +1,24 @@
+// The temporary files of this process, so that a program that ends early can remove them.
+#pragma once
+
+#include <string>
+
+namespace limbsmith::runtime {
+
+// A name that is remembered as long as this lives; it does not remove the file. Of many at a time, or of very long names,
+// some are not remembered.
+class TemporaryName {
+  public:
+    explicit TemporaryName(const std::string& path) noexcept;
+    ~TemporaryName();
+    TemporaryName(const TemporaryName&) = delete;
+    TemporaryName& operator=(const TemporaryName&) = delete;
+
+  private:
+    int place_;
+};
+
+// Removes all that are remembered. A handler of signals may call it.
+void remove_temporary_files() noexcept;
+
+}  // namespace limbsmith::runtime

@@ -1,0 +1,131 @@
+"""limbsmith at limits: of memory, of files, closed pipes, signals, numbers without end.   check_limits.py LIMBSMITH
+
+Whatever ends a command early, it says why in one line, ends with exit code 1 (or by the signal), and leaves no file.
+"""
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+MIB = 1 << 20
+COMMANDS = {
+    "random": ["--bits", "131", "--count", "300000", "-o", "out"],
+    "generate": ["--modulus", "2^255-19", "-o", "out"],
+    "run": ["--bits", "131", "--op", "mul", "--device", "cpu", "a.txt", "a.txt", "-o", "out"],
+    "check": ["--bits", "131", "--op", "and_", "a.txt", "a.txt", "a.txt"],
+    "pool": ["pool.txt", "-o", "out"],
+}
+
+
+class Folder(tempfile.TemporaryDirectory):
+    def path(self, name):
+        return os.path.join(self.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+
+    def outputs(self):
+        """Files that commands made, hidden ones as well."""
+        return sorted(set(os.listdir(self.name)) - {"a.txt", "pool.txt"})
+
+    def popen(self, program, arguments, limit=None, **more):
+        environment = {**os.environ, "LIMBSMITH_PROOF_CACHE": "off"}
+        before = limit and (lambda: resource.setrlimit(limit[0], (limit[1], limit[1])))
+        return subprocess.Popen([program, *arguments], cwd=self.name, env=environment, preexec_fn=before,
+                                stderr=subprocess.PIPE, text=True, **more)
+
+    def run(self, program, arguments, limit=None):
+        process = self.popen(program, arguments, limit, stdout=subprocess.DEVNULL)
+        return process.communicate()[1], process.returncode
+
+
+def fail(text):
+    sys.exit(f"FAILED: {text}")
+
+
+def require_failure(what, said, code, outputs, message):
+    if code != 1 or not re.fullmatch(f"limbsmith: [^\n]*{message}[^\n]*\n", said) or outputs:
+        fail(f"{what}: exit code {code}, files {outputs}, {said[:300]!r}")
+
+
+def check_memory(program, folder):
+    """Every command either does its work, or says that memory is used up: below 24 MiB the system's loader says so."""
+    said, code = folder.run(program, ["list"], (resource.RLIMIT_AS, 1024 * MIB))
+    if code != 0:
+        print("memory is not limited: sanitizers reserve all of it")
+        return
+    ended = set()
+    for name, arguments in COMMANDS.items():
+        for limit in (24, 48, 66, 84, 106):
+            said, code = folder.run(program, [name, *arguments], (resource.RLIMIT_AS, limit * MIB))
+            if code != 0:
+                require_failure(f"{name} in {limit} MiB", said, code, folder.outputs(), "out of memory")
+                ended.add(name)
+            for file in folder.outputs():
+                os.remove(folder.path(file))
+    if ended != set(COMMANDS):
+        fail(f"memory was not used up but by {ended}")
+
+
+def check_file_limit(program, folder):
+    for name in ("random", "run"):
+        said, code = folder.run(program, [name, *COMMANDS[name]], (resource.RLIMIT_FSIZE, 100_000))
+        require_failure(name, said, code, folder.outputs(), "cannot write out: File too large")
+
+
+def check_signals(program, folder):
+    endless = ["random", "--bits", "131", "--count", "100000000000", "-o", "out"]
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        process = folder.popen(program, endless)
+        for _ in range(6000):
+            if any(os.path.getsize(folder.path(it)) for it in folder.outputs()):
+                break
+            time.sleep(0.01)
+        process.send_signal(number)
+        process.communicate()
+        if process.returncode != -number or folder.outputs():
+            fail(f"{number.name}: exit code {process.returncode}, files {folder.outputs()}")
+
+
+def check_pipe(program, folder):
+    """Numbers without end come in little memory; a reader that had enough ends them."""
+    for arguments in (["--bits", "131"], ["--bits", "4096", "--decimal"]):
+        process = folder.popen(program, ["random", *arguments, "--count", "100000000000"],
+                               (resource.RLIMIT_AS, 400 * MIB), stdout=subprocess.PIPE)
+        for _ in range(10):
+            process.stdout.read(1 << 20)
+        process.stdout.close()
+        said = process.stderr.read()
+        require_failure("random", said, process.wait(), [], "cannot write to standard output: Broken pipe")
+
+
+def check_layouts(program, folder):
+    """More numbers than are drawn at a time, limb by limb and number by number."""
+    files = {}
+    for layout in ("limb-major", "number-major"):
+        file = layout + ".bin"
+        said, code = folder.run(program, ["random", "--bits", "131", "--count", "300000", "--layout", layout, "-o", file])
+        with open(folder.path(file), "rb") as opened:
+            files[layout] = opened.read()
+    rows = files["number-major"]
+    limbs = b"".join(b"".join(rows[k:k + 4] for k in range(4 * i, len(rows), 20)) for i in range(5))
+    if len(rows) != 300000 * 20 or limbs != files["limb-major"]:
+        fail("the layouts of random differ")
+
+
+def main():
+    folder = Folder()
+    with folder:
+        folder.write("a.txt", "".join(f"{pow(3, k + 1000, 2**131 - 1)}\n" for k in range(20000)))
+        folder.write("pool.txt", "a = 3**(2**19)\nb = a*a\nc = b - a + 5**(10**5)\nd = c % 7\n")
+        for check in (check_memory, check_file_limit, check_signals, check_pipe, check_layouts):
+            check(sys.argv[1], folder)
+    print("all limits are met in order")
+
+
+main()
