@@ -17,8 +17,8 @@
 //     add                  a loop of lane_add, lane_eq, add_word
 //     sub                  a loop of lane_sub, lane_is_zero, sub_word
 //     mul_lo               a loop of ntt_first, ntt_butterfly, ntt_reduce, ntt_product, ntt_butterfly_inverse, ntt_mul, ntt_canonical, ntt_digit, ntt_step, ntt_number, ntt_carry, lane_add, lane_eq, add_word
-#ifndef LIMBSMITH_HEADER_e466ed00a6ad392d
-#define LIMBSMITH_HEADER_e466ed00a6ad392d
+#ifndef LIMBSMITH_HEADER_2c9d9c9ef33219ab
+#define LIMBSMITH_HEADER_2c9d9c9ef33219ab
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -67,9 +67,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace block2000 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 2000 --ops add,sub,mul_lo --map block:64 --name block2000
-inline namespace digest_e466ed00a6ad392d {
+inline namespace digest_2c9d9c9ef33219ab {
 
 constexpr int bits = 2000, limbs = 64, lanes = 64, lane_limbs = 1;
+static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs, "");
 
 // What a lane has of a number.
 struct num {
@@ -6425,7 +6426,7 @@ struct add {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_e466ed00a6ad392d::add(made.part, a.part, b.part);
+        digest_2c9d9c9ef33219ab::add(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6441,7 +6442,7 @@ struct add {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_e466ed00a6ad392d::add(a, b);
+        r = digest_2c9d9c9ef33219ab::add(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6459,7 +6460,7 @@ struct add_carry {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t carry_of[64];
-        digest_e466ed00a6ad392d::add(made.r.part, a.part, b.part, carry_of);
+        digest_2c9d9c9ef33219ab::add(made.r.part, a.part, b.part, carry_of);
         made.carry = carry_of[0];
         return made;
     }
@@ -6477,7 +6478,7 @@ struct add_carry {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t carry[1];
-        r = digest_e466ed00a6ad392d::add(a, b, carry[0]);
+        r = digest_2c9d9c9ef33219ab::add(a, b, carry[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, carry);
@@ -6491,7 +6492,7 @@ struct sub {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_e466ed00a6ad392d::sub(made.part, a.part, b.part);
+        digest_2c9d9c9ef33219ab::sub(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6507,7 +6508,7 @@ struct sub {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_e466ed00a6ad392d::sub(a, b);
+        r = digest_2c9d9c9ef33219ab::sub(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6525,7 +6526,7 @@ struct sub_borrow {
     result operator()(const joined<num>& a, const joined<num>& b) const {
         result made;
         uint32_t borrow_of[64];
-        digest_e466ed00a6ad392d::sub(made.r.part, a.part, b.part, borrow_of);
+        digest_2c9d9c9ef33219ab::sub(made.r.part, a.part, b.part, borrow_of);
         made.borrow = borrow_of[0];
         return made;
     }
@@ -6543,7 +6544,7 @@ struct sub_borrow {
         b_in.load_words(k, lane * 1, b.limb);
         num r;
         uint32_t borrow[1];
-        r = digest_e466ed00a6ad392d::sub(a, b, borrow[0]);
+        r = digest_2c9d9c9ef33219ab::sub(a, b, borrow[0]);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
         if (lane == 0) out.store_words(k, 64, borrow);
@@ -6558,7 +6559,7 @@ struct mul_lo {
 #if defined(__CUDACC__)
         // Of `count` numbers of tile `index`, from their first words on.
         __device__ __forceinline__ static void compute(unsigned count, unsigned index, uint32_t* r, const uint32_t* in1, const uint32_t* in2) {
-            digest_e466ed00a6ad392d::detail::mul_lo_tile(in1, in2, r, count, index);
+            digest_2c9d9c9ef33219ab::detail::mul_lo_tile(in1, in2, r, count, index);
         }
 #endif
     };
@@ -6567,7 +6568,7 @@ struct mul_lo {
     // All lanes, one after the other, on the host.
     joined<num> operator()(const joined<num>& a, const joined<num>& b) const {
         joined<num> made;
-        digest_e466ed00a6ad392d::mul_lo(made.part, a.part, b.part);
+        digest_2c9d9c9ef33219ab::mul_lo(made.part, a.part, b.part);
         return made;
     }
 #endif
@@ -6583,7 +6584,7 @@ struct mul_lo {
         num b;
         b_in.load_words(k, lane * 1, b.limb);
         num r;
-        r = digest_e466ed00a6ad392d::mul_lo(a, b);
+        r = digest_2c9d9c9ef33219ab::mul_lo(a, b);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 1, r.limb);
     }
@@ -6594,7 +6595,7 @@ struct mul_lo {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe466ed00a6ad392du;
+    return 0x2c9d9c9ef33219abu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6627,7 +6628,7 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 
 }  // namespace ops
 
-}  // namespace digest_e466ed00a6ad392d
+}  // namespace digest_2c9d9c9ef33219ab
 }
 
 #undef LIMBSMITH_LOOP
@@ -6635,4 +6636,4 @@ void draw_operands(const mul_lo&, Samples& samples, joined<num>& a, joined<num>&
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_e466ed00a6ad392d
+#endif  // LIMBSMITH_HEADER_2c9d9c9ef33219ab

@@ -54,8 +54,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_b303b51c33302c08
-#define LIMBSMITH_HEADER_b303b51c33302c08
+#ifndef LIMBSMITH_HEADER_a54f9a12d397d93a
+#define LIMBSMITH_HEADER_a54f9a12d397d93a
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -98,9 +98,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace eccp131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@eccp131.p' --name eccp131
-inline namespace digest_b303b51c33302c08 {
+inline namespace digest_a54f9a12d397d93a {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9, bytes = 17;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
 
 // A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
@@ -6068,115 +6069,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "eccp131::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_b303b51c33302c08::add(a, b);
+        return digest_a54f9a12d397d93a::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_b303b51c33302c08::sub(a, b);
+        return digest_a54f9a12d397d93a::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "eccp131::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_b303b51c33302c08::neg(a);
+        return digest_a54f9a12d397d93a::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "eccp131::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_b303b51c33302c08::dbl(a);
+        return digest_a54f9a12d397d93a::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "eccp131::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_b303b51c33302c08::halve(a);
+        return digest_a54f9a12d397d93a::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "eccp131::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_b303b51c33302c08::cneg(condition, a);
+        return digest_a54f9a12d397d93a::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_b303b51c33302c08::mul(a, b);
+        return digest_a54f9a12d397d93a::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_b303b51c33302c08::sqr(a);
+        return digest_a54f9a12d397d93a::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_b303b51c33302c08::mul_small(a, factor);
+        return digest_a54f9a12d397d93a::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_b303b51c33302c08::mul_add2(a, b, c, d);
+        return digest_a54f9a12d397d93a::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_b303b51c33302c08::mul_sub2(a, b, c, d);
+        return digest_a54f9a12d397d93a::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_b303b51c33302c08::mul_wide(a, b);
+        return digest_a54f9a12d397d93a::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "eccp131::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_b303b51c33302c08::reduce(t);
+        return digest_a54f9a12d397d93a::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_b303b51c33302c08::to_elem(x);
+        return digest_a54f9a12d397d93a::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "eccp131::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_b303b51c33302c08::to_plain(a);
+        return digest_a54f9a12d397d93a::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_b303b51c33302c08::is_canonical(x);
+        return digest_a54f9a12d397d93a::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "eccp131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_b303b51c33302c08::eq(a, b);
+        return digest_a54f9a12d397d93a::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "eccp131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_b303b51c33302c08::is_zero(a);
+        return digest_a54f9a12d397d93a::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "eccp131::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_b303b51c33302c08::select(condition, a, b);
+        return digest_a54f9a12d397d93a::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6187,62 +6188,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "eccp131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_b303b51c33302c08::cswap(condition, a, b, all.other);
+        all.r = digest_a54f9a12d397d93a::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_b303b51c33302c08::add_lazy(a, b);
+        return digest_a54f9a12d397d93a::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_b303b51c33302c08::sub_lazy(a, b);
+        return digest_a54f9a12d397d93a::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_b303b51c33302c08::mul_lazy(a, b);
+        return digest_a54f9a12d397d93a::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_b303b51c33302c08::sqr_lazy(a);
+        return digest_a54f9a12d397d93a::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "eccp131::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_b303b51c33302c08::normalize(a);
+        return digest_a54f9a12d397d93a::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_b303b51c33302c08::sqr_n(a, count);
+        return digest_a54f9a12d397d93a::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_b303b51c33302c08::pow(a, e);
+        return digest_a54f9a12d397d93a::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "eccp131::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_b303b51c33302c08::pow_secret(a, e);
+        return digest_a54f9a12d397d93a::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "eccp131::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_b303b51c33302c08::legendre(a);
+        return digest_a54f9a12d397d93a::legendre(a);
     }
 };
 struct sqrt {
@@ -6253,7 +6254,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "eccp131::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_b303b51c33302c08::sqrt(a, all.exists);
+        all.result = digest_a54f9a12d397d93a::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6265,14 +6266,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_b303b51c33302c08::inv(a, all.exists);
+        all.r = digest_a54f9a12d397d93a::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "eccp131::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_b303b51c33302c08::inv(a);
+        return digest_a54f9a12d397d93a::inv(a);
     }
 };
 
@@ -6280,7 +6281,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xb303b51c33302c08u;
+    return 0xa54f9a12d397d93au;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6439,11 +6440,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_b303b51c33302c08
+}  // namespace digest_a54f9a12d397d93a
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_b303b51c33302c08
+#endif  // LIMBSMITH_HEADER_a54f9a12d397d93a

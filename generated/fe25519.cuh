@@ -51,8 +51,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_c5399b4aa0fc0552
-#define LIMBSMITH_HEADER_c5399b4aa0fc0552
+#ifndef LIMBSMITH_HEADER_742eabe4ceffb61c
+#define LIMBSMITH_HEADER_742eabe4ceffb61c
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -95,9 +95,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace fe25519 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '2^255-19' --name fe25519
-inline namespace digest_c5399b4aa0fc0552 {
+inline namespace digest_742eabe4ceffb61c {
 
 constexpr int bits = 255, limbs = 8, wide_limbs = 16, bytes = 32;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
 
 // A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
@@ -7322,115 +7323,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "fe25519::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c5399b4aa0fc0552::add(a, b);
+        return digest_742eabe4ceffb61c::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c5399b4aa0fc0552::sub(a, b);
+        return digest_742eabe4ceffb61c::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "fe25519::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::neg(a);
+        return digest_742eabe4ceffb61c::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "fe25519::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::dbl(a);
+        return digest_742eabe4ceffb61c::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "fe25519::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::halve(a);
+        return digest_742eabe4ceffb61c::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "fe25519::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_c5399b4aa0fc0552::cneg(condition, a);
+        return digest_742eabe4ceffb61c::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_c5399b4aa0fc0552::mul(a, b);
+        return digest_742eabe4ceffb61c::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::sqr(a);
+        return digest_742eabe4ceffb61c::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_c5399b4aa0fc0552::mul_small(a, factor);
+        return digest_742eabe4ceffb61c::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_c5399b4aa0fc0552::mul_add2(a, b, c, d);
+        return digest_742eabe4ceffb61c::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_c5399b4aa0fc0552::mul_sub2(a, b, c, d);
+        return digest_742eabe4ceffb61c::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_c5399b4aa0fc0552::mul_wide(a, b);
+        return digest_742eabe4ceffb61c::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "fe25519::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_c5399b4aa0fc0552::reduce(t);
+        return digest_742eabe4ceffb61c::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_c5399b4aa0fc0552::to_elem(x);
+        return digest_742eabe4ceffb61c::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "fe25519::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::to_plain(a);
+        return digest_742eabe4ceffb61c::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_c5399b4aa0fc0552::is_canonical(x);
+        return digest_742eabe4ceffb61c::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "fe25519::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_c5399b4aa0fc0552::eq(a, b);
+        return digest_742eabe4ceffb61c::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "fe25519::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::is_zero(a);
+        return digest_742eabe4ceffb61c::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "fe25519::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_c5399b4aa0fc0552::select(condition, a, b);
+        return digest_742eabe4ceffb61c::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7441,62 +7442,62 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "fe25519::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_c5399b4aa0fc0552::cswap(condition, a, b, all.other);
+        all.r = digest_742eabe4ceffb61c::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct add_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::add_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c5399b4aa0fc0552::add_lazy(a, b);
+        return digest_742eabe4ceffb61c::add_lazy(a, b);
     }
 };
 struct sub_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sub_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c5399b4aa0fc0552::sub_lazy(a, b);
+        return digest_742eabe4ceffb61c::sub_lazy(a, b);
     }
 };
 struct mul_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::mul_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a, const loose& b) const {
-        return digest_c5399b4aa0fc0552::mul_lazy(a, b);
+        return digest_742eabe4ceffb61c::mul_lazy(a, b);
     }
 };
 struct sqr_lazy {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_lazy"; }
     LIMBSMITH_FN loose operator()(const loose& a) const {
-        return digest_c5399b4aa0fc0552::sqr_lazy(a);
+        return digest_742eabe4ceffb61c::sqr_lazy(a);
     }
 };
 struct normalize {
     LIMBSMITH_FN static const char* name() { return "fe25519::normalize"; }
     LIMBSMITH_FN elem operator()(const loose& a) const {
-        return digest_c5399b4aa0fc0552::normalize(a);
+        return digest_742eabe4ceffb61c::normalize(a);
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_c5399b4aa0fc0552::sqr_n(a, count);
+        return digest_742eabe4ceffb61c::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_c5399b4aa0fc0552::pow(a, e);
+        return digest_742eabe4ceffb61c::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "fe25519::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_c5399b4aa0fc0552::pow_secret(a, e);
+        return digest_742eabe4ceffb61c::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "fe25519::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::legendre(a);
+        return digest_742eabe4ceffb61c::legendre(a);
     }
 };
 struct sqrt {
@@ -7507,7 +7508,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "fe25519::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_c5399b4aa0fc0552::sqrt(a, all.exists);
+        all.result = digest_742eabe4ceffb61c::sqrt(a, all.exists);
         return all;
     }
 };
@@ -7519,14 +7520,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_c5399b4aa0fc0552::inv(a, all.exists);
+        all.r = digest_742eabe4ceffb61c::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "fe25519::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_c5399b4aa0fc0552::inv(a);
+        return digest_742eabe4ceffb61c::inv(a);
     }
 };
 
@@ -7534,7 +7535,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xc5399b4aa0fc0552u;
+    return 0x742eabe4ceffb61cu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7693,11 +7694,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_c5399b4aa0fc0552
+}  // namespace digest_742eabe4ceffb61c
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_c5399b4aa0fc0552
+#endif  // LIMBSMITH_HEADER_742eabe4ceffb61c

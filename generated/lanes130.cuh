@@ -58,8 +58,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_e5b16e790a4df04b
-#define LIMBSMITH_HEADER_e5b16e790a4df04b
+#ifndef LIMBSMITH_HEADER_b678371c7ddb83d6
+#define LIMBSMITH_HEADER_b678371c7ddb83d6
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -108,9 +108,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_e5b16e790a4df04b {
+inline namespace digest_b678371c7ddb83d6 {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
+static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
 
 // What a lane has of a canonical residue, 0 <= x < n.
 struct plain {
@@ -4125,7 +4126,7 @@ struct mul {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_e5b16e790a4df04b::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_b678371c7ddb83d6::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4143,7 +4144,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_e5b16e790a4df04b::mul_of_residues(a, b, n);
+        r = digest_b678371c7ddb83d6::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4157,7 +4158,7 @@ struct eq {
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_e5b16e790a4df04b::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_b678371c7ddb83d6::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4176,7 +4177,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_e5b16e790a4df04b::eq_of_residues(a, b, n);
+        r[0] = digest_b678371c7ddb83d6::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4189,7 +4190,7 @@ struct pow {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_e5b16e790a4df04b::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_b678371c7ddb83d6::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4207,7 +4208,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_e5b16e790a4df04b::pow_number_of_residues(a, e, n);
+        r = digest_b678371c7ddb83d6::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4220,7 +4221,7 @@ struct pow_secret {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_e5b16e790a4df04b::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_b678371c7ddb83d6::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4238,7 +4239,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_e5b16e790a4df04b::pow_secret_number_of_residues(a, e, n);
+        r = digest_b678371c7ddb83d6::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4251,7 +4252,7 @@ struct pow_e {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_e5b16e790a4df04b::pow_e_of_residues(made.part, a.part, n.part);
+        digest_b678371c7ddb83d6::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4267,7 +4268,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_e5b16e790a4df04b::pow_e_of_residues(a, n);
+        r = digest_b678371c7ddb83d6::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4278,7 +4279,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xe5b16e790a4df04bu;
+    return 0xb678371c7ddb83d6u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4315,7 +4316,7 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 
 }  // namespace ops
 
-}  // namespace digest_e5b16e790a4df04b
+}  // namespace digest_b678371c7ddb83d6
 }
 
 #undef LIMBSMITH_LOOP
@@ -4323,4 +4324,4 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_e5b16e790a4df04b
+#endif  // LIMBSMITH_HEADER_b678371c7ddb83d6

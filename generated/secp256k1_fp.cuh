@@ -46,8 +46,8 @@
 //     sqrt                 a loop of sqr, mul, one, eq, select
 //     inv                  a loop of divsteps_start, divsteps_matrix, divsteps_row, divsteps_row_mod, divsteps_finish
 //     batch_inv            a loop of one, is_zero, select, mul, inv, zero
-#ifndef LIMBSMITH_HEADER_8ca5f92e29194777
-#define LIMBSMITH_HEADER_8ca5f92e29194777
+#ifndef LIMBSMITH_HEADER_2c7c39b568dd2213
+#define LIMBSMITH_HEADER_2c7c39b568dd2213
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -90,9 +90,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace secp256k1_fp {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --modulus '@secp256k1.p' --name secp256k1_fp
-inline namespace digest_8ca5f92e29194777 {
+inline namespace digest_2c7c39b568dd2213 {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16, bytes = 32;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32 && bytes == (bits + 7) / 8, "");
 
 // A canonical residue, 0 <= x < N; modulus() is N.
 struct plain {
@@ -6815,115 +6816,115 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::add"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_8ca5f92e29194777::add(a, b);
+        return digest_2c7c39b568dd2213::add(a, b);
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sub"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_8ca5f92e29194777::sub(a, b);
+        return digest_2c7c39b568dd2213::sub(a, b);
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::neg"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::neg(a);
+        return digest_2c7c39b568dd2213::neg(a);
     }
 };
 struct dbl {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::dbl"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::dbl(a);
+        return digest_2c7c39b568dd2213::dbl(a);
     }
 };
 struct halve {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::halve"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::halve(a);
+        return digest_2c7c39b568dd2213::halve(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cneg"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a) const {
-        return digest_8ca5f92e29194777::cneg(condition, a);
+        return digest_2c7c39b568dd2213::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b) const {
-        return digest_8ca5f92e29194777::mul(a, b);
+        return digest_2c7c39b568dd2213::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::sqr(a);
+        return digest_2c7c39b568dd2213::sqr(a);
     }
 };
 struct mul_small {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_small"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t factor) const {
-        return digest_8ca5f92e29194777::mul_small(a, factor);
+        return digest_2c7c39b568dd2213::mul_small(a, factor);
     }
 };
 struct mul_add2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_add2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_8ca5f92e29194777::mul_add2(a, b, c, d);
+        return digest_2c7c39b568dd2213::mul_add2(a, b, c, d);
     }
 };
 struct mul_sub2 {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_sub2"; }
     LIMBSMITH_FN elem operator()(const elem& a, const elem& b, const elem& c, const elem& d) const {
-        return digest_8ca5f92e29194777::mul_sub2(a, b, c, d);
+        return digest_2c7c39b568dd2213::mul_sub2(a, b, c, d);
     }
 };
 struct mul_wide {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::mul_wide"; }
     LIMBSMITH_FN wide operator()(const elem& a, const elem& b) const {
-        return digest_8ca5f92e29194777::mul_wide(a, b);
+        return digest_2c7c39b568dd2213::mul_wide(a, b);
     }
 };
 struct reduce {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::reduce"; }
     LIMBSMITH_FN elem operator()(const wide& t) const {
-        return digest_8ca5f92e29194777::reduce(t);
+        return digest_2c7c39b568dd2213::reduce(t);
     }
 };
 struct to_elem {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_elem"; }
     LIMBSMITH_FN elem operator()(const plain& x) const {
-        return digest_8ca5f92e29194777::to_elem(x);
+        return digest_2c7c39b568dd2213::to_elem(x);
     }
 };
 struct to_plain {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::to_plain"; }
     LIMBSMITH_FN plain operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::to_plain(a);
+        return digest_2c7c39b568dd2213::to_plain(a);
     }
 };
 struct is_canonical {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_canonical"; }
     LIMBSMITH_FN uint32_t operator()(const plain& x) const {
-        return digest_8ca5f92e29194777::is_canonical(x);
+        return digest_2c7c39b568dd2213::is_canonical(x);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::eq"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a, const elem& b) const {
-        return digest_8ca5f92e29194777::eq(a, b);
+        return digest_2c7c39b568dd2213::eq(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::is_zero(a);
+        return digest_2c7c39b568dd2213::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::select"; }
     LIMBSMITH_FN elem operator()(uint32_t condition, const elem& a, const elem& b) const {
-        return digest_8ca5f92e29194777::select(condition, a, b);
+        return digest_2c7c39b568dd2213::select(condition, a, b);
     }
 };
 struct cswap {
@@ -6934,32 +6935,32 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const elem& a, const elem& b) const {
         result all;
-        all.r = digest_8ca5f92e29194777::cswap(condition, a, b, all.other);
+        all.r = digest_2c7c39b568dd2213::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct sqr_n {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqr_n"; }
     LIMBSMITH_FN elem operator()(const elem& a, uint32_t count) const {
-        return digest_8ca5f92e29194777::sqr_n(a, count);
+        return digest_2c7c39b568dd2213::sqr_n(a, count);
     }
 };
 struct pow {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_8ca5f92e29194777::pow(a, e);
+        return digest_2c7c39b568dd2213::pow(a, e);
     }
 };
 struct pow_secret {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::pow_secret"; }
     LIMBSMITH_FN elem operator()(const elem& a, const exponent& e) const {
-        return digest_8ca5f92e29194777::pow_secret(a, e);
+        return digest_2c7c39b568dd2213::pow_secret(a, e);
     }
 };
 struct legendre {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::legendre"; }
     LIMBSMITH_FN int operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::legendre(a);
+        return digest_2c7c39b568dd2213::legendre(a);
     }
 };
 struct sqrt {
@@ -6970,7 +6971,7 @@ struct sqrt {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::sqrt"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.result = digest_8ca5f92e29194777::sqrt(a, all.exists);
+        all.result = digest_2c7c39b568dd2213::sqrt(a, all.exists);
         return all;
     }
 };
@@ -6982,14 +6983,14 @@ struct inv_exists {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv_exists"; }
     LIMBSMITH_FN result operator()(const elem& a) const {
         result all;
-        all.r = digest_8ca5f92e29194777::inv(a, all.exists);
+        all.r = digest_2c7c39b568dd2213::inv(a, all.exists);
         return all;
     }
 };
 struct inv {
     LIMBSMITH_FN static const char* name() { return "secp256k1_fp::inv"; }
     LIMBSMITH_FN elem operator()(const elem& a) const {
-        return digest_8ca5f92e29194777::inv(a);
+        return digest_2c7c39b568dd2213::inv(a);
     }
 };
 
@@ -6997,7 +6998,7 @@ struct inv {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x8ca5f92e29194777u;
+    return 0x2c7c39b568dd2213u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7133,11 +7134,11 @@ void draw_operands(const inv&, Samples& samples, elem& a) {
 
 }  // namespace ops
 
-}  // namespace digest_8ca5f92e29194777
+}  // namespace digest_2c7c39b568dd2213
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_8ca5f92e29194777
+#endif  // LIMBSMITH_HEADER_2c7c39b568dd2213

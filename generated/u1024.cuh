@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_8afaa5b9043b0b59
-#define LIMBSMITH_HEADER_8afaa5b9043b0b59
+#ifndef LIMBSMITH_HEADER_e9da3ce16c86f1e8
+#define LIMBSMITH_HEADER_e9da3ce16c86f1e8
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u1024 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 1024
-inline namespace digest_8afaa5b9043b0b59 {
+inline namespace digest_e9da3ce16c86f1e8 {
 
 constexpr int bits = 1024, limbs = 32, wide_limbs = 64;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -35642,7 +35643,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u1024::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::add(a, b);
+        return digest_e9da3ce16c86f1e8::add(a, b);
     }
 };
 struct add_carry {
@@ -35653,14 +35654,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u1024::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_8afaa5b9043b0b59::add(a, b, all.carry);
+        all.r = digest_e9da3ce16c86f1e8::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u1024::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::sub(a, b);
+        return digest_e9da3ce16c86f1e8::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -35671,80 +35672,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u1024::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_8afaa5b9043b0b59::sub(a, b, all.borrow);
+        all.r = digest_e9da3ce16c86f1e8::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u1024::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_8afaa5b9043b0b59::neg(a);
+        return digest_e9da3ce16c86f1e8::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u1024::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_8afaa5b9043b0b59::cneg(condition, a);
+        return digest_e9da3ce16c86f1e8::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u1024::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::mul(a, b);
+        return digest_e9da3ce16c86f1e8::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u1024::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_8afaa5b9043b0b59::sqr(a);
+        return digest_e9da3ce16c86f1e8::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::mul_lo(a, b);
+        return digest_e9da3ce16c86f1e8::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::mul_hi(a, b);
+        return digest_e9da3ce16c86f1e8::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u1024::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::smul(a, b);
+        return digest_e9da3ce16c86f1e8::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u1024::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::eq(a, b);
+        return digest_e9da3ce16c86f1e8::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u1024::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::lt(a, b);
+        return digest_e9da3ce16c86f1e8::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u1024::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::slt(a, b);
+        return digest_e9da3ce16c86f1e8::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u1024::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_8afaa5b9043b0b59::is_zero(a);
+        return digest_e9da3ce16c86f1e8::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u1024::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::select(condition, a, b);
+        return digest_e9da3ce16c86f1e8::select(condition, a, b);
     }
 };
 struct cswap {
@@ -35755,86 +35756,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u1024::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_8afaa5b9043b0b59::cswap(condition, a, b, all.other);
+        all.r = digest_e9da3ce16c86f1e8::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u1024::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::min(a, b);
+        return digest_e9da3ce16c86f1e8::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u1024::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::max(a, b);
+        return digest_e9da3ce16c86f1e8::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u1024::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_8afaa5b9043b0b59::bit_length(a);
+        return digest_e9da3ce16c86f1e8::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u1024::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_8afaa5b9043b0b59::shl(a, count);
+        return digest_e9da3ce16c86f1e8::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u1024::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_8afaa5b9043b0b59::shr(a, count);
+        return digest_e9da3ce16c86f1e8::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u1024::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_8afaa5b9043b0b59::sshr(a, count);
+        return digest_e9da3ce16c86f1e8::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u1024::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::and_(a, b);
+        return digest_e9da3ce16c86f1e8::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u1024::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::or_(a, b);
+        return digest_e9da3ce16c86f1e8::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u1024::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::xor_(a, b);
+        return digest_e9da3ce16c86f1e8::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u1024::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_8afaa5b9043b0b59::not_(a);
+        return digest_e9da3ce16c86f1e8::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_8afaa5b9043b0b59::mod_add(a, b, m);
+        return digest_e9da3ce16c86f1e8::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_8afaa5b9043b0b59::mod_sub(a, b, m);
+        return digest_e9da3ce16c86f1e8::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u1024::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_8afaa5b9043b0b59::mod_neg(a, m);
+        return digest_e9da3ce16c86f1e8::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -35845,7 +35846,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_8afaa5b9043b0b59::divrem1(a, d, all.remainder);
+        all.q = digest_e9da3ce16c86f1e8::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -35857,26 +35858,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u1024::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_8afaa5b9043b0b59::divrem(a, b, all.remainder);
+        all.q = digest_e9da3ce16c86f1e8::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u1024::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_8afaa5b9043b0b59::gcd(a, b);
+        return digest_e9da3ce16c86f1e8::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_8afaa5b9043b0b59::mul_mod(a, b, m);
+        return digest_e9da3ce16c86f1e8::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u1024::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_8afaa5b9043b0b59::pow_mod(a, e, m);
+        return digest_e9da3ce16c86f1e8::pow_mod(a, e, m);
     }
 };
 
@@ -35884,7 +35885,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x8afaa5b9043b0b59u;
+    return 0xe9da3ce16c86f1e8u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -36068,11 +36069,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_8afaa5b9043b0b59
+}  // namespace digest_e9da3ce16c86f1e8
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_8afaa5b9043b0b59
+#endif  // LIMBSMITH_HEADER_e9da3ce16c86f1e8

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_d38022eddc48500d
-#define LIMBSMITH_HEADER_d38022eddc48500d
+#ifndef LIMBSMITH_HEADER_5c7d6173402d36b0
+#define LIMBSMITH_HEADER_5c7d6173402d36b0
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u109 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 109
-inline namespace digest_d38022eddc48500d {
+inline namespace digest_5c7d6173402d36b0 {
 
 constexpr int bits = 109, limbs = 4, wide_limbs = 7;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -4384,7 +4385,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u109::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::add(a, b);
+        return digest_5c7d6173402d36b0::add(a, b);
     }
 };
 struct add_carry {
@@ -4395,14 +4396,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u109::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d38022eddc48500d::add(a, b, all.carry);
+        all.r = digest_5c7d6173402d36b0::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u109::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::sub(a, b);
+        return digest_5c7d6173402d36b0::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -4413,80 +4414,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u109::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_d38022eddc48500d::sub(a, b, all.borrow);
+        all.r = digest_5c7d6173402d36b0::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u109::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d38022eddc48500d::neg(a);
+        return digest_5c7d6173402d36b0::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u109::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_d38022eddc48500d::cneg(condition, a);
+        return digest_5c7d6173402d36b0::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u109::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::mul(a, b);
+        return digest_5c7d6173402d36b0::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u109::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_d38022eddc48500d::sqr(a);
+        return digest_5c7d6173402d36b0::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u109::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::mul_lo(a, b);
+        return digest_5c7d6173402d36b0::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u109::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::mul_hi(a, b);
+        return digest_5c7d6173402d36b0::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u109::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::smul(a, b);
+        return digest_5c7d6173402d36b0::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u109::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::eq(a, b);
+        return digest_5c7d6173402d36b0::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u109::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::lt(a, b);
+        return digest_5c7d6173402d36b0::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u109::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::slt(a, b);
+        return digest_5c7d6173402d36b0::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u109::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d38022eddc48500d::is_zero(a);
+        return digest_5c7d6173402d36b0::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u109::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_d38022eddc48500d::select(condition, a, b);
+        return digest_5c7d6173402d36b0::select(condition, a, b);
     }
 };
 struct cswap {
@@ -4497,86 +4498,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u109::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_d38022eddc48500d::cswap(condition, a, b, all.other);
+        all.r = digest_5c7d6173402d36b0::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u109::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::min(a, b);
+        return digest_5c7d6173402d36b0::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u109::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::max(a, b);
+        return digest_5c7d6173402d36b0::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u109::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_d38022eddc48500d::bit_length(a);
+        return digest_5c7d6173402d36b0::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u109::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d38022eddc48500d::shl(a, count);
+        return digest_5c7d6173402d36b0::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u109::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d38022eddc48500d::shr(a, count);
+        return digest_5c7d6173402d36b0::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u109::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_d38022eddc48500d::sshr(a, count);
+        return digest_5c7d6173402d36b0::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u109::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::and_(a, b);
+        return digest_5c7d6173402d36b0::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u109::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::or_(a, b);
+        return digest_5c7d6173402d36b0::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u109::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::xor_(a, b);
+        return digest_5c7d6173402d36b0::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u109::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_d38022eddc48500d::not_(a);
+        return digest_5c7d6173402d36b0::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u109::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d38022eddc48500d::mod_add(a, b, m);
+        return digest_5c7d6173402d36b0::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u109::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d38022eddc48500d::mod_sub(a, b, m);
+        return digest_5c7d6173402d36b0::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u109::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_d38022eddc48500d::mod_neg(a, m);
+        return digest_5c7d6173402d36b0::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -4587,7 +4588,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u109::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_d38022eddc48500d::divrem1(a, d, all.remainder);
+        all.q = digest_5c7d6173402d36b0::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -4599,26 +4600,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u109::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_d38022eddc48500d::divrem(a, b, all.remainder);
+        all.q = digest_5c7d6173402d36b0::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u109::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_d38022eddc48500d::gcd(a, b);
+        return digest_5c7d6173402d36b0::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u109::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_d38022eddc48500d::mul_mod(a, b, m);
+        return digest_5c7d6173402d36b0::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u109::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_d38022eddc48500d::pow_mod(a, e, m);
+        return digest_5c7d6173402d36b0::pow_mod(a, e, m);
     }
 };
 
@@ -4626,7 +4627,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xd38022eddc48500du;
+    return 0x5c7d6173402d36b0u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4810,11 +4811,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_d38022eddc48500d
+}  // namespace digest_5c7d6173402d36b0
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_d38022eddc48500d
+#endif  // LIMBSMITH_HEADER_5c7d6173402d36b0

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_aec3e84ce3444542
-#define LIMBSMITH_HEADER_aec3e84ce3444542
+#ifndef LIMBSMITH_HEADER_4587aed414be0967
+#define LIMBSMITH_HEADER_4587aed414be0967
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u131 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 131
-inline namespace digest_aec3e84ce3444542 {
+inline namespace digest_4587aed414be0967 {
 
 constexpr int bits = 131, limbs = 5, wide_limbs = 9;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -5054,7 +5055,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u131::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::add(a, b);
+        return digest_4587aed414be0967::add(a, b);
     }
 };
 struct add_carry {
@@ -5065,14 +5066,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u131::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_aec3e84ce3444542::add(a, b, all.carry);
+        all.r = digest_4587aed414be0967::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u131::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::sub(a, b);
+        return digest_4587aed414be0967::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5083,80 +5084,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u131::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_aec3e84ce3444542::sub(a, b, all.borrow);
+        all.r = digest_4587aed414be0967::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u131::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_aec3e84ce3444542::neg(a);
+        return digest_4587aed414be0967::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u131::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_aec3e84ce3444542::cneg(condition, a);
+        return digest_4587aed414be0967::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u131::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::mul(a, b);
+        return digest_4587aed414be0967::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u131::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_aec3e84ce3444542::sqr(a);
+        return digest_4587aed414be0967::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u131::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::mul_lo(a, b);
+        return digest_4587aed414be0967::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u131::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::mul_hi(a, b);
+        return digest_4587aed414be0967::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u131::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::smul(a, b);
+        return digest_4587aed414be0967::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u131::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::eq(a, b);
+        return digest_4587aed414be0967::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u131::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::lt(a, b);
+        return digest_4587aed414be0967::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u131::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::slt(a, b);
+        return digest_4587aed414be0967::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u131::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_aec3e84ce3444542::is_zero(a);
+        return digest_4587aed414be0967::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u131::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::select(condition, a, b);
+        return digest_4587aed414be0967::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5167,86 +5168,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u131::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_aec3e84ce3444542::cswap(condition, a, b, all.other);
+        all.r = digest_4587aed414be0967::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u131::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::min(a, b);
+        return digest_4587aed414be0967::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u131::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::max(a, b);
+        return digest_4587aed414be0967::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u131::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_aec3e84ce3444542::bit_length(a);
+        return digest_4587aed414be0967::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u131::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_aec3e84ce3444542::shl(a, count);
+        return digest_4587aed414be0967::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u131::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_aec3e84ce3444542::shr(a, count);
+        return digest_4587aed414be0967::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u131::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_aec3e84ce3444542::sshr(a, count);
+        return digest_4587aed414be0967::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u131::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::and_(a, b);
+        return digest_4587aed414be0967::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u131::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::or_(a, b);
+        return digest_4587aed414be0967::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u131::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::xor_(a, b);
+        return digest_4587aed414be0967::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u131::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_aec3e84ce3444542::not_(a);
+        return digest_4587aed414be0967::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u131::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_aec3e84ce3444542::mod_add(a, b, m);
+        return digest_4587aed414be0967::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u131::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_aec3e84ce3444542::mod_sub(a, b, m);
+        return digest_4587aed414be0967::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u131::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_aec3e84ce3444542::mod_neg(a, m);
+        return digest_4587aed414be0967::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5257,7 +5258,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u131::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_aec3e84ce3444542::divrem1(a, d, all.remainder);
+        all.q = digest_4587aed414be0967::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5269,26 +5270,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u131::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_aec3e84ce3444542::divrem(a, b, all.remainder);
+        all.q = digest_4587aed414be0967::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u131::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_aec3e84ce3444542::gcd(a, b);
+        return digest_4587aed414be0967::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u131::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_aec3e84ce3444542::mul_mod(a, b, m);
+        return digest_4587aed414be0967::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u131::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_aec3e84ce3444542::pow_mod(a, e, m);
+        return digest_4587aed414be0967::pow_mod(a, e, m);
     }
 };
 
@@ -5296,7 +5297,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xaec3e84ce3444542u;
+    return 0x4587aed414be0967u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -5480,11 +5481,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_aec3e84ce3444542
+}  // namespace digest_4587aed414be0967
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_aec3e84ce3444542
+#endif  // LIMBSMITH_HEADER_4587aed414be0967

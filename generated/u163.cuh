@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_0f6622ec4d3f622e
-#define LIMBSMITH_HEADER_0f6622ec4d3f622e
+#ifndef LIMBSMITH_HEADER_7adea3ea2dd5c8a1
+#define LIMBSMITH_HEADER_7adea3ea2dd5c8a1
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u163 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 163
-inline namespace digest_0f6622ec4d3f622e {
+inline namespace digest_7adea3ea2dd5c8a1 {
 
 constexpr int bits = 163, limbs = 6, wide_limbs = 11;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -5682,7 +5683,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u163::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::add(a, b);
+        return digest_7adea3ea2dd5c8a1::add(a, b);
     }
 };
 struct add_carry {
@@ -5693,14 +5694,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u163::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_0f6622ec4d3f622e::add(a, b, all.carry);
+        all.r = digest_7adea3ea2dd5c8a1::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u163::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::sub(a, b);
+        return digest_7adea3ea2dd5c8a1::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5711,80 +5712,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u163::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_0f6622ec4d3f622e::sub(a, b, all.borrow);
+        all.r = digest_7adea3ea2dd5c8a1::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u163::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_0f6622ec4d3f622e::neg(a);
+        return digest_7adea3ea2dd5c8a1::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u163::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_0f6622ec4d3f622e::cneg(condition, a);
+        return digest_7adea3ea2dd5c8a1::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u163::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::mul(a, b);
+        return digest_7adea3ea2dd5c8a1::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u163::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_0f6622ec4d3f622e::sqr(a);
+        return digest_7adea3ea2dd5c8a1::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u163::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::mul_lo(a, b);
+        return digest_7adea3ea2dd5c8a1::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u163::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::mul_hi(a, b);
+        return digest_7adea3ea2dd5c8a1::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u163::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::smul(a, b);
+        return digest_7adea3ea2dd5c8a1::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u163::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::eq(a, b);
+        return digest_7adea3ea2dd5c8a1::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u163::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::lt(a, b);
+        return digest_7adea3ea2dd5c8a1::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u163::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::slt(a, b);
+        return digest_7adea3ea2dd5c8a1::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u163::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_0f6622ec4d3f622e::is_zero(a);
+        return digest_7adea3ea2dd5c8a1::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u163::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::select(condition, a, b);
+        return digest_7adea3ea2dd5c8a1::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5795,86 +5796,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u163::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_0f6622ec4d3f622e::cswap(condition, a, b, all.other);
+        all.r = digest_7adea3ea2dd5c8a1::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u163::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::min(a, b);
+        return digest_7adea3ea2dd5c8a1::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u163::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::max(a, b);
+        return digest_7adea3ea2dd5c8a1::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u163::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_0f6622ec4d3f622e::bit_length(a);
+        return digest_7adea3ea2dd5c8a1::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u163::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0f6622ec4d3f622e::shl(a, count);
+        return digest_7adea3ea2dd5c8a1::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u163::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0f6622ec4d3f622e::shr(a, count);
+        return digest_7adea3ea2dd5c8a1::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u163::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0f6622ec4d3f622e::sshr(a, count);
+        return digest_7adea3ea2dd5c8a1::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u163::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::and_(a, b);
+        return digest_7adea3ea2dd5c8a1::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u163::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::or_(a, b);
+        return digest_7adea3ea2dd5c8a1::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u163::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::xor_(a, b);
+        return digest_7adea3ea2dd5c8a1::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u163::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_0f6622ec4d3f622e::not_(a);
+        return digest_7adea3ea2dd5c8a1::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u163::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0f6622ec4d3f622e::mod_add(a, b, m);
+        return digest_7adea3ea2dd5c8a1::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u163::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0f6622ec4d3f622e::mod_sub(a, b, m);
+        return digest_7adea3ea2dd5c8a1::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u163::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_0f6622ec4d3f622e::mod_neg(a, m);
+        return digest_7adea3ea2dd5c8a1::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5885,7 +5886,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u163::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_0f6622ec4d3f622e::divrem1(a, d, all.remainder);
+        all.q = digest_7adea3ea2dd5c8a1::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5897,26 +5898,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u163::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_0f6622ec4d3f622e::divrem(a, b, all.remainder);
+        all.q = digest_7adea3ea2dd5c8a1::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u163::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0f6622ec4d3f622e::gcd(a, b);
+        return digest_7adea3ea2dd5c8a1::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u163::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0f6622ec4d3f622e::mul_mod(a, b, m);
+        return digest_7adea3ea2dd5c8a1::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u163::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_0f6622ec4d3f622e::pow_mod(a, e, m);
+        return digest_7adea3ea2dd5c8a1::pow_mod(a, e, m);
     }
 };
 
@@ -5924,7 +5925,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x0f6622ec4d3f622eu;
+    return 0x7adea3ea2dd5c8a1u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6108,11 +6109,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_0f6622ec4d3f622e
+}  // namespace digest_7adea3ea2dd5c8a1
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_0f6622ec4d3f622e
+#endif  // LIMBSMITH_HEADER_7adea3ea2dd5c8a1

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_de435eeae093c215
-#define LIMBSMITH_HEADER_de435eeae093c215
+#ifndef LIMBSMITH_HEADER_8b16173919850bf6
+#define LIMBSMITH_HEADER_8b16173919850bf6
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u191 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 191
-inline namespace digest_de435eeae093c215 {
+inline namespace digest_8b16173919850bf6 {
 
 constexpr int bits = 191, limbs = 6, wide_limbs = 12;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -5710,7 +5711,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u191::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::add(a, b);
+        return digest_8b16173919850bf6::add(a, b);
     }
 };
 struct add_carry {
@@ -5721,14 +5722,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u191::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_de435eeae093c215::add(a, b, all.carry);
+        all.r = digest_8b16173919850bf6::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u191::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::sub(a, b);
+        return digest_8b16173919850bf6::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -5739,80 +5740,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u191::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_de435eeae093c215::sub(a, b, all.borrow);
+        all.r = digest_8b16173919850bf6::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u191::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_de435eeae093c215::neg(a);
+        return digest_8b16173919850bf6::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u191::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_de435eeae093c215::cneg(condition, a);
+        return digest_8b16173919850bf6::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u191::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::mul(a, b);
+        return digest_8b16173919850bf6::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u191::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_de435eeae093c215::sqr(a);
+        return digest_8b16173919850bf6::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u191::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::mul_lo(a, b);
+        return digest_8b16173919850bf6::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u191::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::mul_hi(a, b);
+        return digest_8b16173919850bf6::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u191::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::smul(a, b);
+        return digest_8b16173919850bf6::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u191::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::eq(a, b);
+        return digest_8b16173919850bf6::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u191::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::lt(a, b);
+        return digest_8b16173919850bf6::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u191::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::slt(a, b);
+        return digest_8b16173919850bf6::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u191::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_de435eeae093c215::is_zero(a);
+        return digest_8b16173919850bf6::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u191::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_de435eeae093c215::select(condition, a, b);
+        return digest_8b16173919850bf6::select(condition, a, b);
     }
 };
 struct cswap {
@@ -5823,86 +5824,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u191::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_de435eeae093c215::cswap(condition, a, b, all.other);
+        all.r = digest_8b16173919850bf6::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u191::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::min(a, b);
+        return digest_8b16173919850bf6::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u191::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::max(a, b);
+        return digest_8b16173919850bf6::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u191::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_de435eeae093c215::bit_length(a);
+        return digest_8b16173919850bf6::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u191::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_de435eeae093c215::shl(a, count);
+        return digest_8b16173919850bf6::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u191::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_de435eeae093c215::shr(a, count);
+        return digest_8b16173919850bf6::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u191::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_de435eeae093c215::sshr(a, count);
+        return digest_8b16173919850bf6::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u191::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::and_(a, b);
+        return digest_8b16173919850bf6::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u191::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::or_(a, b);
+        return digest_8b16173919850bf6::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u191::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::xor_(a, b);
+        return digest_8b16173919850bf6::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u191::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_de435eeae093c215::not_(a);
+        return digest_8b16173919850bf6::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u191::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_de435eeae093c215::mod_add(a, b, m);
+        return digest_8b16173919850bf6::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u191::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_de435eeae093c215::mod_sub(a, b, m);
+        return digest_8b16173919850bf6::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u191::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_de435eeae093c215::mod_neg(a, m);
+        return digest_8b16173919850bf6::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -5913,7 +5914,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u191::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_de435eeae093c215::divrem1(a, d, all.remainder);
+        all.q = digest_8b16173919850bf6::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -5925,26 +5926,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u191::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_de435eeae093c215::divrem(a, b, all.remainder);
+        all.q = digest_8b16173919850bf6::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u191::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_de435eeae093c215::gcd(a, b);
+        return digest_8b16173919850bf6::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u191::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_de435eeae093c215::mul_mod(a, b, m);
+        return digest_8b16173919850bf6::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u191::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_de435eeae093c215::pow_mod(a, e, m);
+        return digest_8b16173919850bf6::pow_mod(a, e, m);
     }
 };
 
@@ -5952,7 +5953,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xde435eeae093c215u;
+    return 0x8b16173919850bf6u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -6136,11 +6137,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_de435eeae093c215
+}  // namespace digest_8b16173919850bf6
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_de435eeae093c215
+#endif  // LIMBSMITH_HEADER_8b16173919850bf6

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_0061b2f689656433
-#define LIMBSMITH_HEADER_0061b2f689656433
+#ifndef LIMBSMITH_HEADER_fe8c31ebdf7194ec
+#define LIMBSMITH_HEADER_fe8c31ebdf7194ec
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u239 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 239
-inline namespace digest_0061b2f689656433 {
+inline namespace digest_fe8c31ebdf7194ec {
 
 constexpr int bits = 239, limbs = 8, wide_limbs = 15;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -7044,7 +7045,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u239::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::add(a, b);
+        return digest_fe8c31ebdf7194ec::add(a, b);
     }
 };
 struct add_carry {
@@ -7055,14 +7056,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u239::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_0061b2f689656433::add(a, b, all.carry);
+        all.r = digest_fe8c31ebdf7194ec::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u239::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::sub(a, b);
+        return digest_fe8c31ebdf7194ec::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7073,80 +7074,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u239::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_0061b2f689656433::sub(a, b, all.borrow);
+        all.r = digest_fe8c31ebdf7194ec::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u239::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_0061b2f689656433::neg(a);
+        return digest_fe8c31ebdf7194ec::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u239::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_0061b2f689656433::cneg(condition, a);
+        return digest_fe8c31ebdf7194ec::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u239::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::mul(a, b);
+        return digest_fe8c31ebdf7194ec::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u239::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_0061b2f689656433::sqr(a);
+        return digest_fe8c31ebdf7194ec::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u239::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::mul_lo(a, b);
+        return digest_fe8c31ebdf7194ec::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u239::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::mul_hi(a, b);
+        return digest_fe8c31ebdf7194ec::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u239::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::smul(a, b);
+        return digest_fe8c31ebdf7194ec::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u239::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::eq(a, b);
+        return digest_fe8c31ebdf7194ec::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u239::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::lt(a, b);
+        return digest_fe8c31ebdf7194ec::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u239::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::slt(a, b);
+        return digest_fe8c31ebdf7194ec::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u239::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_0061b2f689656433::is_zero(a);
+        return digest_fe8c31ebdf7194ec::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u239::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_0061b2f689656433::select(condition, a, b);
+        return digest_fe8c31ebdf7194ec::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7157,86 +7158,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u239::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_0061b2f689656433::cswap(condition, a, b, all.other);
+        all.r = digest_fe8c31ebdf7194ec::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u239::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::min(a, b);
+        return digest_fe8c31ebdf7194ec::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u239::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::max(a, b);
+        return digest_fe8c31ebdf7194ec::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u239::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_0061b2f689656433::bit_length(a);
+        return digest_fe8c31ebdf7194ec::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u239::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0061b2f689656433::shl(a, count);
+        return digest_fe8c31ebdf7194ec::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u239::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0061b2f689656433::shr(a, count);
+        return digest_fe8c31ebdf7194ec::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u239::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_0061b2f689656433::sshr(a, count);
+        return digest_fe8c31ebdf7194ec::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u239::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::and_(a, b);
+        return digest_fe8c31ebdf7194ec::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u239::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::or_(a, b);
+        return digest_fe8c31ebdf7194ec::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u239::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::xor_(a, b);
+        return digest_fe8c31ebdf7194ec::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u239::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_0061b2f689656433::not_(a);
+        return digest_fe8c31ebdf7194ec::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u239::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0061b2f689656433::mod_add(a, b, m);
+        return digest_fe8c31ebdf7194ec::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u239::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0061b2f689656433::mod_sub(a, b, m);
+        return digest_fe8c31ebdf7194ec::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u239::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_0061b2f689656433::mod_neg(a, m);
+        return digest_fe8c31ebdf7194ec::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7247,7 +7248,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u239::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_0061b2f689656433::divrem1(a, d, all.remainder);
+        all.q = digest_fe8c31ebdf7194ec::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7259,26 +7260,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u239::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_0061b2f689656433::divrem(a, b, all.remainder);
+        all.q = digest_fe8c31ebdf7194ec::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u239::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_0061b2f689656433::gcd(a, b);
+        return digest_fe8c31ebdf7194ec::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u239::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_0061b2f689656433::mul_mod(a, b, m);
+        return digest_fe8c31ebdf7194ec::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u239::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_0061b2f689656433::pow_mod(a, e, m);
+        return digest_fe8c31ebdf7194ec::pow_mod(a, e, m);
     }
 };
 
@@ -7286,7 +7287,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x0061b2f689656433u;
+    return 0xfe8c31ebdf7194ecu;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7470,11 +7471,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_0061b2f689656433
+}  // namespace digest_fe8c31ebdf7194ec
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_0061b2f689656433
+#endif  // LIMBSMITH_HEADER_fe8c31ebdf7194ec

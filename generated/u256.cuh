@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_6faf683a12ec5a07
-#define LIMBSMITH_HEADER_6faf683a12ec5a07
+#ifndef LIMBSMITH_HEADER_308ac8c382438704
+#define LIMBSMITH_HEADER_308ac8c382438704
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u256 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 256
-inline namespace digest_6faf683a12ec5a07 {
+inline namespace digest_308ac8c382438704 {
 
 constexpr int bits = 256, limbs = 8, wide_limbs = 16;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -7079,7 +7080,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u256::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::add(a, b);
+        return digest_308ac8c382438704::add(a, b);
     }
 };
 struct add_carry {
@@ -7090,14 +7091,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u256::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_6faf683a12ec5a07::add(a, b, all.carry);
+        all.r = digest_308ac8c382438704::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u256::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::sub(a, b);
+        return digest_308ac8c382438704::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -7108,80 +7109,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u256::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_6faf683a12ec5a07::sub(a, b, all.borrow);
+        all.r = digest_308ac8c382438704::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u256::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_6faf683a12ec5a07::neg(a);
+        return digest_308ac8c382438704::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u256::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_6faf683a12ec5a07::cneg(condition, a);
+        return digest_308ac8c382438704::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u256::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::mul(a, b);
+        return digest_308ac8c382438704::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u256::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_6faf683a12ec5a07::sqr(a);
+        return digest_308ac8c382438704::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u256::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::mul_lo(a, b);
+        return digest_308ac8c382438704::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u256::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::mul_hi(a, b);
+        return digest_308ac8c382438704::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u256::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::smul(a, b);
+        return digest_308ac8c382438704::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u256::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::eq(a, b);
+        return digest_308ac8c382438704::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u256::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::lt(a, b);
+        return digest_308ac8c382438704::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u256::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::slt(a, b);
+        return digest_308ac8c382438704::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u256::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_6faf683a12ec5a07::is_zero(a);
+        return digest_308ac8c382438704::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u256::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::select(condition, a, b);
+        return digest_308ac8c382438704::select(condition, a, b);
     }
 };
 struct cswap {
@@ -7192,86 +7193,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u256::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_6faf683a12ec5a07::cswap(condition, a, b, all.other);
+        all.r = digest_308ac8c382438704::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u256::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::min(a, b);
+        return digest_308ac8c382438704::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u256::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::max(a, b);
+        return digest_308ac8c382438704::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u256::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_6faf683a12ec5a07::bit_length(a);
+        return digest_308ac8c382438704::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u256::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_6faf683a12ec5a07::shl(a, count);
+        return digest_308ac8c382438704::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u256::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_6faf683a12ec5a07::shr(a, count);
+        return digest_308ac8c382438704::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u256::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_6faf683a12ec5a07::sshr(a, count);
+        return digest_308ac8c382438704::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u256::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::and_(a, b);
+        return digest_308ac8c382438704::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u256::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::or_(a, b);
+        return digest_308ac8c382438704::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u256::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::xor_(a, b);
+        return digest_308ac8c382438704::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u256::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_6faf683a12ec5a07::not_(a);
+        return digest_308ac8c382438704::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u256::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_6faf683a12ec5a07::mod_add(a, b, m);
+        return digest_308ac8c382438704::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u256::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_6faf683a12ec5a07::mod_sub(a, b, m);
+        return digest_308ac8c382438704::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u256::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_6faf683a12ec5a07::mod_neg(a, m);
+        return digest_308ac8c382438704::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -7282,7 +7283,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u256::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_6faf683a12ec5a07::divrem1(a, d, all.remainder);
+        all.q = digest_308ac8c382438704::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -7294,26 +7295,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u256::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_6faf683a12ec5a07::divrem(a, b, all.remainder);
+        all.q = digest_308ac8c382438704::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u256::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_6faf683a12ec5a07::gcd(a, b);
+        return digest_308ac8c382438704::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u256::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_6faf683a12ec5a07::mul_mod(a, b, m);
+        return digest_308ac8c382438704::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u256::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_6faf683a12ec5a07::pow_mod(a, e, m);
+        return digest_308ac8c382438704::pow_mod(a, e, m);
     }
 };
 
@@ -7321,7 +7322,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x6faf683a12ec5a07u;
+    return 0x308ac8c382438704u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -7505,11 +7506,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_6faf683a12ec5a07
+}  // namespace digest_308ac8c382438704
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_6faf683a12ec5a07
+#endif  // LIMBSMITH_HEADER_308ac8c382438704

@@ -50,8 +50,8 @@
 //     gcd                  a loop of common_twos, shr, gcd_start, divsteps_matrix, divsteps_row, gcd_finish, shl
 //     mul_mod              a loop of mul_halves, divisor, neg, quotient_limb, divrem, is_zero, select
 //     pow_mod              a loop of mul_mod
-#ifndef LIMBSMITH_HEADER_4dcdd61309362bf7
-#define LIMBSMITH_HEADER_4dcdd61309362bf7
+#ifndef LIMBSMITH_HEADER_ec4898f61a34cafa
+#define LIMBSMITH_HEADER_ec4898f61a34cafa
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -94,9 +94,10 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace u32 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 32
-inline namespace digest_4dcdd61309362bf7 {
+inline namespace digest_ec4898f61a34cafa {
 
 constexpr int bits = 32, limbs = 1, wide_limbs = 2;
+static_assert(limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32, "");
 
 // A number, least significant limb first.
 struct num {
@@ -2766,7 +2767,7 @@ namespace ops {
 struct add {
     LIMBSMITH_FN static const char* name() { return "u32::add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::add(a, b);
+        return digest_ec4898f61a34cafa::add(a, b);
     }
 };
 struct add_carry {
@@ -2777,14 +2778,14 @@ struct add_carry {
     LIMBSMITH_FN static const char* name() { return "u32::add_carry"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_4dcdd61309362bf7::add(a, b, all.carry);
+        all.r = digest_ec4898f61a34cafa::add(a, b, all.carry);
         return all;
     }
 };
 struct sub {
     LIMBSMITH_FN static const char* name() { return "u32::sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::sub(a, b);
+        return digest_ec4898f61a34cafa::sub(a, b);
     }
 };
 struct sub_borrow {
@@ -2795,80 +2796,80 @@ struct sub_borrow {
     LIMBSMITH_FN static const char* name() { return "u32::sub_borrow"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.r = digest_4dcdd61309362bf7::sub(a, b, all.borrow);
+        all.r = digest_ec4898f61a34cafa::sub(a, b, all.borrow);
         return all;
     }
 };
 struct neg {
     LIMBSMITH_FN static const char* name() { return "u32::neg"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_4dcdd61309362bf7::neg(a);
+        return digest_ec4898f61a34cafa::neg(a);
     }
 };
 struct cneg {
     LIMBSMITH_FN static const char* name() { return "u32::cneg"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a) const {
-        return digest_4dcdd61309362bf7::cneg(condition, a);
+        return digest_ec4898f61a34cafa::cneg(condition, a);
     }
 };
 struct mul {
     LIMBSMITH_FN static const char* name() { return "u32::mul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::mul(a, b);
+        return digest_ec4898f61a34cafa::mul(a, b);
     }
 };
 struct sqr {
     LIMBSMITH_FN static const char* name() { return "u32::sqr"; }
     LIMBSMITH_FN wide operator()(const num& a) const {
-        return digest_4dcdd61309362bf7::sqr(a);
+        return digest_ec4898f61a34cafa::sqr(a);
     }
 };
 struct mul_lo {
     LIMBSMITH_FN static const char* name() { return "u32::mul_lo"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::mul_lo(a, b);
+        return digest_ec4898f61a34cafa::mul_lo(a, b);
     }
 };
 struct mul_hi {
     LIMBSMITH_FN static const char* name() { return "u32::mul_hi"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::mul_hi(a, b);
+        return digest_ec4898f61a34cafa::mul_hi(a, b);
     }
 };
 struct smul {
     LIMBSMITH_FN static const char* name() { return "u32::smul"; }
     LIMBSMITH_FN wide operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::smul(a, b);
+        return digest_ec4898f61a34cafa::smul(a, b);
     }
 };
 struct eq {
     LIMBSMITH_FN static const char* name() { return "u32::eq"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::eq(a, b);
+        return digest_ec4898f61a34cafa::eq(a, b);
     }
 };
 struct lt {
     LIMBSMITH_FN static const char* name() { return "u32::lt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::lt(a, b);
+        return digest_ec4898f61a34cafa::lt(a, b);
     }
 };
 struct slt {
     LIMBSMITH_FN static const char* name() { return "u32::slt"; }
     LIMBSMITH_FN uint32_t operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::slt(a, b);
+        return digest_ec4898f61a34cafa::slt(a, b);
     }
 };
 struct is_zero {
     LIMBSMITH_FN static const char* name() { return "u32::is_zero"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_4dcdd61309362bf7::is_zero(a);
+        return digest_ec4898f61a34cafa::is_zero(a);
     }
 };
 struct select {
     LIMBSMITH_FN static const char* name() { return "u32::select"; }
     LIMBSMITH_FN num operator()(uint32_t condition, const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::select(condition, a, b);
+        return digest_ec4898f61a34cafa::select(condition, a, b);
     }
 };
 struct cswap {
@@ -2879,86 +2880,86 @@ struct cswap {
     LIMBSMITH_FN static const char* name() { return "u32::cswap"; }
     LIMBSMITH_FN result operator()(uint32_t condition, const num& a, const num& b) const {
         result all;
-        all.r = digest_4dcdd61309362bf7::cswap(condition, a, b, all.other);
+        all.r = digest_ec4898f61a34cafa::cswap(condition, a, b, all.other);
         return all;
     }
 };
 struct min {
     LIMBSMITH_FN static const char* name() { return "u32::min"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::min(a, b);
+        return digest_ec4898f61a34cafa::min(a, b);
     }
 };
 struct max {
     LIMBSMITH_FN static const char* name() { return "u32::max"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::max(a, b);
+        return digest_ec4898f61a34cafa::max(a, b);
     }
 };
 struct bit_length {
     LIMBSMITH_FN static const char* name() { return "u32::bit_length"; }
     LIMBSMITH_FN uint32_t operator()(const num& a) const {
-        return digest_4dcdd61309362bf7::bit_length(a);
+        return digest_ec4898f61a34cafa::bit_length(a);
     }
 };
 struct shl {
     LIMBSMITH_FN static const char* name() { return "u32::shl"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4dcdd61309362bf7::shl(a, count);
+        return digest_ec4898f61a34cafa::shl(a, count);
     }
 };
 struct shr {
     LIMBSMITH_FN static const char* name() { return "u32::shr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4dcdd61309362bf7::shr(a, count);
+        return digest_ec4898f61a34cafa::shr(a, count);
     }
 };
 struct sshr {
     LIMBSMITH_FN static const char* name() { return "u32::sshr"; }
     LIMBSMITH_FN num operator()(const num& a, uint32_t count) const {
-        return digest_4dcdd61309362bf7::sshr(a, count);
+        return digest_ec4898f61a34cafa::sshr(a, count);
     }
 };
 struct and_ {
     LIMBSMITH_FN static const char* name() { return "u32::and_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::and_(a, b);
+        return digest_ec4898f61a34cafa::and_(a, b);
     }
 };
 struct or_ {
     LIMBSMITH_FN static const char* name() { return "u32::or_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::or_(a, b);
+        return digest_ec4898f61a34cafa::or_(a, b);
     }
 };
 struct xor_ {
     LIMBSMITH_FN static const char* name() { return "u32::xor_"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::xor_(a, b);
+        return digest_ec4898f61a34cafa::xor_(a, b);
     }
 };
 struct not_ {
     LIMBSMITH_FN static const char* name() { return "u32::not_"; }
     LIMBSMITH_FN num operator()(const num& a) const {
-        return digest_4dcdd61309362bf7::not_(a);
+        return digest_ec4898f61a34cafa::not_(a);
     }
 };
 struct mod_add {
     LIMBSMITH_FN static const char* name() { return "u32::mod_add"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4dcdd61309362bf7::mod_add(a, b, m);
+        return digest_ec4898f61a34cafa::mod_add(a, b, m);
     }
 };
 struct mod_sub {
     LIMBSMITH_FN static const char* name() { return "u32::mod_sub"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4dcdd61309362bf7::mod_sub(a, b, m);
+        return digest_ec4898f61a34cafa::mod_sub(a, b, m);
     }
 };
 struct mod_neg {
     LIMBSMITH_FN static const char* name() { return "u32::mod_neg"; }
     LIMBSMITH_FN num operator()(const num& a, const num& m) const {
-        return digest_4dcdd61309362bf7::mod_neg(a, m);
+        return digest_ec4898f61a34cafa::mod_neg(a, m);
     }
 };
 struct divrem1 {
@@ -2969,7 +2970,7 @@ struct divrem1 {
     LIMBSMITH_FN static const char* name() { return "u32::divrem1"; }
     LIMBSMITH_FN result operator()(const num& a, uint32_t d) const {
         result all;
-        all.q = digest_4dcdd61309362bf7::divrem1(a, d, all.remainder);
+        all.q = digest_ec4898f61a34cafa::divrem1(a, d, all.remainder);
         return all;
     }
 };
@@ -2981,26 +2982,26 @@ struct divrem {
     LIMBSMITH_FN static const char* name() { return "u32::divrem"; }
     LIMBSMITH_FN result operator()(const num& a, const num& b) const {
         result all;
-        all.q = digest_4dcdd61309362bf7::divrem(a, b, all.remainder);
+        all.q = digest_ec4898f61a34cafa::divrem(a, b, all.remainder);
         return all;
     }
 };
 struct gcd {
     LIMBSMITH_FN static const char* name() { return "u32::gcd"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b) const {
-        return digest_4dcdd61309362bf7::gcd(a, b);
+        return digest_ec4898f61a34cafa::gcd(a, b);
     }
 };
 struct mul_mod {
     LIMBSMITH_FN static const char* name() { return "u32::mul_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& b, const num& m) const {
-        return digest_4dcdd61309362bf7::mul_mod(a, b, m);
+        return digest_ec4898f61a34cafa::mul_mod(a, b, m);
     }
 };
 struct pow_mod {
     LIMBSMITH_FN static const char* name() { return "u32::pow_mod"; }
     LIMBSMITH_FN num operator()(const num& a, const num& e, const num& m) const {
-        return digest_4dcdd61309362bf7::pow_mod(a, e, m);
+        return digest_ec4898f61a34cafa::pow_mod(a, e, m);
     }
 };
 
@@ -3008,7 +3009,7 @@ struct pow_mod {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0x4dcdd61309362bf7u;
+    return 0xec4898f61a34cafau;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -3192,11 +3193,11 @@ void draw_operands(const pow_mod&, Samples& samples, num& a, num& e, num& m) {
 
 }  // namespace ops
 
-}  // namespace digest_4dcdd61309362bf7
+}  // namespace digest_ec4898f61a34cafa
 }
 
 #undef LIMBSMITH_LOOP
 #undef LIMBSMITH_PAIRS
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_4dcdd61309362bf7
+#endif  // LIMBSMITH_HEADER_ec4898f61a34cafa

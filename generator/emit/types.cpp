@@ -71,6 +71,14 @@ std::string constants(const Spec& spec) {
     return text;
 }
 
+std::string derived(const Spec& spec) {
+    std::string text = spec.width.lanes > 1
+                           ? "bits <= 32 * limbs && limbs == lanes * lane_limbs"
+                           : "limbs == (bits + 31) / 32 && wide_limbs == (2 * bits + 31) / 32";
+    if (spec.is_modular()) text += " && bytes == (bits + 7) / 8";
+    return text;
+}
+
 namespace {
 
 // Two words, numbers in which carries wait, and what tiles are made of, if a lane computes with them.

@@ -15,6 +15,8 @@ using Json = jinja::Json;
 
 // `bits = 131, limbs = 5, ...`
 std::string constants(const Spec& spec);
+// How they follow from the width, as a condition. It names all of them, so that no compiler finds one unused.
+std::string derived(const Spec& spec);
 // The types of parameters and the members of the modulus object that the functions and loops have.
 using Names = std::set<std::string, std::less<>>;
 Names used_names(const std::vector<catalogue::Function>& functions, const catalogue::Loops& loops);

@@ -94,7 +94,7 @@ def check_one_source(limbsmith, folder, nvcc):
                    f'{product("p", "mine::fe")}{product("q", "fe")}{MAIN}')
     inside = source(folder / "inside.cu", f'namespace mine {{\n#include "{one}"\n}}\n')
     for compiler, standard in COMPILERS:
-        command = [compiler, f"-std={standard}", *STRICT, "-Wno-unused-function", "-x", "c++", "-fsyntax-only"]
+        command = [compiler, f"-std={standard}", *STRICT, "-x", "c++", "-fsyntax-only"]
         said = refused([*command, both])
         for modulus in ("2^255-19", "@secp256k1.p"):
             if f"limbsmith generate --modulus '{modulus}'" not in said:
@@ -102,7 +102,7 @@ def check_one_source(limbsmith, folder, nvcc):
         if "stdint" not in refused([*command, inside]):
             common.fail(f"{compiler} does not ask for <stdint.h>")
         common.run([*command, copies])
-    common.run(["g++", "-std=c++14", "-O0", *STRICT, "-Wno-unused-function", "-x", "c++", apart, "-o", folder / "program"])
+    common.run(["g++", "-std=c++14", "-O0", *STRICT, "-x", "c++", apart, "-o", folder / "program"])
     if common.run([folder / "program", A, B]).split() != [str(A * B % P), str(A * B % Q)]:
         common.fail("headers in namespaces of their own give wrong products")
     if nvcc:
@@ -111,7 +111,7 @@ def check_one_source(limbsmith, folder, nvcc):
         if "one_header_of_this_name" not in refused([*command, both]):
             common.fail("nvcc takes two headers of one name")
         common.run([*command, copies])
-        common.run([*command, "-Xcompiler=-Wno-unused-function", apart])
+        common.run([*command, apart])
 
 
 def check_nested(limbsmith, folder):

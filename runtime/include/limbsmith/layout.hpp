@@ -26,9 +26,12 @@ typedef unsigned int uint32_t;
 
 #if defined(__CUDACC__)
 #define LIMBSMITH_VIEW __host__ __device__ __forceinline__
-#define LIMBSMITH_UNROLL _Pragma("unroll")
 #else
 #define LIMBSMITH_VIEW inline
+#endif
+#if defined(__CUDA_ARCH__)
+#define LIMBSMITH_UNROLL _Pragma("unroll")
+#else
 #define LIMBSMITH_UNROLL
 #endif
 
