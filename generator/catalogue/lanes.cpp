@@ -157,15 +157,15 @@ Operation::OverLanes over_lanes(ir::Routine (*build)(const algorithm::group::Gro
 }
 
 Operation::OverLanes over_lanes(ir::Routine (*build)(Width, algorithm::FlagOut, const ir::Library&),
-                                std::string_view batch) {
+                                std::string_view with_flag, algorithm::FlagOut in_batches) {
+    using algorithm::FlagOut;
     return {.routines =
                 [=](const Spec& spec, ir::Library& library) {
-                    using algorithm::FlagOut;
                     return std::vector{
                         add(library, build(spec.width, FlagOut::no, library)),
-                        add(library, build(spec.width, FlagOut::yes, library), std::string(batch))};
+                        add(library, build(spec.width, FlagOut::yes, library), std::string(with_flag))};
                 },
-            .batch = batch};
+            .batch = in_batches == FlagOut::yes ? with_flag : std::string_view()};
 }
 
 Operation::OverLanes over_lanes(LaneBuilder build, std::vector<std::string_view> needs) {

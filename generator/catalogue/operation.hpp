@@ -69,8 +69,12 @@ struct Operation {
     std::function<std::vector<std::string>(const Spec& spec, ir::Library&)> loops{};
     std::string_view batch_loop{};  // the key of the loop that a batch runs
     bool is_of_many = false;        // that loop takes as many numbers as the caller has
-    // Operands fill the limbs, and the top bit is the sign; otherwise operands are below 2^bits.
-    bool is_signed = false;
+    // What the limbs of its numbers stand for: numbers below 2^bits; those of ceil(bits/32) limbs in two's complement; or
+    // either, since it computes the same limbs for both.
+    enum class Signs { none, twos_complement, either };
+    Signs signs = Signs::none;
+    // The second result of a batch is the top word of the first.
+    bool has_exact_sum = false;
     bool is_on_request = false;  // `all` leaves it out
     // What its proof depends on. `products`: the reduction of products. `constants`: with Montgomery reduction, a
     // constant that depends on N, so that each N needs a proof of its own.

@@ -13,12 +13,20 @@
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
 using runtime::Numbers;
+
+// The numbers with as many limbs: further ones are 0.
+Numbers resized(Numbers numbers, size_t limbs) {
+    numbers.limbs = static_cast<int>(limbs);
+    numbers.words.resize(limbs * numbers.count);
+    return numbers;
+}
 
 // Reads line k into `values`, one number for each operand.
 void line_values(const Batch& batch, size_t k, std::vector<mpz_class>& values) {
@@ -66,71 +74,65 @@ void check_requirements(const Batch& batch) {
     const size_t i = index_of(batch.task.meaning, bound.name);
     eval::Evaluator below(*bound.below, eval::names(batch.task.meaning));
     const std::string limit = value_text(below(values));
-    throw runtime::InputError(fmt::format("{}: {} {} is not below {} = {}",
+    throw runtime::InputError(fmt::format("{}: {} {} is not below {} = {} (--reduce-inputs reduces it)",
                                           place_of(batch.arguments[i], batch.operands[i], *first_broken),
                                           bound.name, value_text(values[i]), to_string(*bound.below), limit));
 }
 
-// An operand in a file: of the width for numbers and residues; of all of its words for an exponent, a product or a
-// signed number.
-runtime::Form operand_form(const ir::Input& input, const Task& task) {
+// The bound of an input that other numbers decide: another input, or N.
+const ir::Expr* limit_of(const ir::Program& program, const std::string& input) {
+    for (const ir::Bound& bound : program.contract.requires_) {
+        const ir::Expr::Kind kind = bound.below->kind;
+        if (bound.name == input && (kind == ir::Expr::Kind::name || kind == ir::Expr::Kind::constant))
+            return bound.below.get();
+    }
+    return nullptr;
+}
+
+// An operand in a file: of the width for numbers and residues; of all limbs of the width for an exponent and a number in
+// two's complement; of all its words for a product.
+runtime::Form operand_form(const ir::Input& input, const Task& task, const FormatOptions& format) {
     const ir::Representation& form = input.representation;
     if (form.is_bytes()) return {8 * task.width.bytes(), true};
-    const bool is_of_width =
-        form == repr::num || form == repr::plain || form == repr::elem || form == repr::member;
-    return {is_of_width && !task.is_signed ? task.width.bits
-                                           : limb_bits * static_cast<int>(input.words.size())};
+    const int words = static_cast<int>(input.words.size()), limbs = value_limbs(task.width);
+    if (form == repr::num) {
+        const runtime::Sign sign = sign_of(task.signs, format, task.operation);
+        return {sign == runtime::Sign::none ? task.width.bits : limb_bits * limbs, false, sign};
+    }
+    if (form == repr::plain || form == repr::elem || form == repr::member) return {task.width.bits};
+    return {limb_bits * (words == task.width.limbs() ? limbs : words)};
+}
+
+// How --reduce-inputs makes any integer an operand.
+void reduce(Operand& operand, const ir::Input& input, const ir::Program& meaning) {
+    const bool is_number = input.representation == repr::num && input.name != "e" && input.name != "m";
+    const ir::Expr* limit = limit_of(meaning, input.name);
+    if (limit && limit->kind == ir::Expr::Kind::name) {
+        operand.modulo = index_of(meaning, limit->text);
+    } else if (limit || is_number) {
+        const mpz_class modulus =
+            limit ? eval::Evaluator(*limit, {})({}) : mpz_class(mpz_class(1) << operand.form.bits);
+        operand.form.reduce = [modulus](mpz_class& number, size_t) {
+            mpz_mod(number.get_mpz_t(), number.get_mpz_t(), modulus.get_mpz_t());
+        };
+    }
 }
 
 }  // namespace
 
-int result_limbs(const Task& task) {
-    const std::vector<ir::Output>& outputs = task.meaning.outputs;
-    const bool is_residue = outputs.size() == 1 && outputs[0].representation != repr::num &&
-                            static_cast<int>(outputs[0].words.size()) == task.width.limbs();
-    return is_residue && task.width.lanes > 1 ? (task.width.bits + limb_bits - 1) / limb_bits
-                                              : eval::result_words(task.meaning);
-}
-
-runtime::Numbers resized(runtime::Numbers numbers, size_t limbs) {
-    numbers.limbs = static_cast<int>(limbs);
-    numbers.words.resize(limbs * numbers.count);
-    return numbers;
-}
-
-runtime::Form result_form(const Task& task) {
-    if (task.meaning.outputs[0].representation.is_bytes()) return {8 * task.width.bytes(), true};
-    return {limb_bits * result_limbs(task)};
-}
-
-Batch read_batch(Task task, const std::vector<std::string>& arguments, runtime::Layout layout) {
+Batch read_batch(Task task, const FormatOptions& format, const std::vector<std::string>& arguments) {
     Batch batch{std::move(task), arguments, {}, 0};
-    const auto& inputs = batch.task.meaning.inputs;
-    if (arguments.size() != inputs.size()) {
-        std::string names;
-        for (const ir::Input& input : inputs) names += " " + input.name;
-        throw usage_error(fmt::format("{} takes {}:{}; {} given", batch.task.operation,
-                                      counted(inputs.size(), "operand"), names, arguments.size()));
+    const ir::Program& meaning = batch.task.meaning;
+    std::vector<Operand> operands;
+    for (const ir::Input& input : meaning.inputs) {
+        operands.push_back({input.name, operand_form(input, batch.task, format)});
+        if (format.reduce_inputs) reduce(operands.back(), input, meaning);
     }
-    if (std::ranges::count(arguments, "-") > 1) {
-        throw usage_error("standard input can be only one of the operands");
-    }
-    std::optional<size_t> longest;  // an operand that is a file and so sets the count
-    for (size_t i = 0; i < inputs.size(); ++i) {
-        batch.operands.push_back(resized(
-            read_operand(arguments[i], operand_form(inputs[i], batch.task), layout), inputs[i].words.size()));
-        if (is_value(arguments[i])) continue;
-        if (longest && batch.operands[*longest].count != batch.operands[i].count) {
-            throw runtime::InputError(fmt::format(
-                "files of different lengths: {} has {}, {} has {}", arguments[*longest],
-                counted(batch.operands[*longest].count, "number"), arguments[i], batch.operands[i].count));
-        }
-        longest = i;
-    }
-    batch.count = longest ? batch.operands[*longest].count : 1;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-        if (is_value(arguments[i])) batch.operands[i] = repeated(batch.operands[i], batch.count);
-    }
+    batch.operands =
+        read_operands(batch.task.operation, std::move(operands), arguments, format.parsed_layout());
+    batch.count = batch.operands[0].count;
+    for (size_t i = 0; i < meaning.inputs.size(); ++i)
+        batch.operands[i] = resized(std::move(batch.operands[i]), meaning.inputs[i].words.size());
     check_requirements(batch);
     return batch;
 }

@@ -42,6 +42,15 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// Splits the words of a result among the outputs.
+void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words,
+                 std::vector<mpz_class>& values) {
+    for (const ir::Output& output : meaning.outputs) {
+        values.push_back(eval::from_words(words.first(output.words.size())));
+        words = words.subspan(output.words.size());
+    }
+}
+
 // Checks lines in blocks: reads them into GMP integers, computes the expected results (only this is timed),
 // and compares.
 class Checker {
@@ -69,15 +78,8 @@ class Checker {
     double gmp_seconds() const { return gmp_seconds_; }
 
   private:
-    // Splits the words of result k among the outputs and checks the relation.
     bool agrees(std::vector<mpz_class> values, const mpz_class& expected, size_t k) {
-        std::vector<uint32_t> words = results_.number(k);
-        words.resize(eval::result_words(batch_.task.meaning));
-        size_t begin = 0;
-        for (const ir::Output& output : batch_.task.meaning.outputs) {
-            values.push_back(eval::from_words(std::span(words).subspan(begin, output.words.size())));
-            begin += output.words.size();
-        }
+        add_outputs(batch_.task.meaning, results_.number(k), values);
         return contract_.claimed(values) == expected && !contract_.broken_promise(values);
     }
 
@@ -108,7 +110,30 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
     return verdict;
 }
 
-// The message for wrong line k: the result found, and the expected value of the contract's right side.
+// Result k as it stands in a file.
+std::string text_of(const runtime::Numbers& results, size_t k, const Results& as) {
+    runtime::Numbers one(results.limbs, 1);
+    one.words = results.number(k);
+    std::string text = runtime::to_text(columns(one, as), runtime::Radix::hex);
+    text.pop_back();
+    return text;
+}
+
+// The words of the outputs if the value of the contract's right side says what they are.
+std::optional<runtime::Numbers> outputs_of(const Batch& batch, std::vector<mpz_class> values,
+                                           const mpz_class& expected) {
+    const ir::Program& meaning = batch.task.meaning;
+    runtime::Numbers one(eval::result_words(meaning), 1);
+    if (expected < 0 || (expected >> static_cast<mp_bitcnt_t>(limb_bits * one.limbs)) != 0)
+        return std::nullopt;
+    one.words = eval::to_words(expected, static_cast<size_t>(one.limbs));
+    eval::ContractEvaluator contract(meaning);
+    add_outputs(meaning, one.words, values);
+    if (contract.claimed(values) != expected || contract.broken_promise(values)) return std::nullopt;
+    return one;
+}
+
+// The message for wrong line k: what is there, and what GMP says.
 std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
                         size_t k) {
     std::vector<mpz_class> values;
@@ -116,25 +141,32 @@ std::string explanation(const Batch& batch, const runtime::Numbers& results, con
         values.push_back(eval::from_words(operand.number(k)));
     eval::ContractEvaluator contract(batch.task.meaning);
     const mpz_class expected = contract.expected(values);
-    const mpz_class found = eval::from_words(results.number(k));
-    return fmt::format("{}:{}: 0x{} is wrong; GMP says {} = 0x{}", file, results.line(k), found.get_str(16),
-                       to_string(*batch.task.meaning.contract.right), expected.get_str(16));
+    const std::optional<runtime::Numbers> right = outputs_of(batch, values, expected);
+    const Results& as = batch.task.results;
+    return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, results.line(k), text_of(results, k, as),
+                       to_string(*batch.task.meaning.contract.right),
+                       right ? text_of(*right, 0, as) : "0x" + expected.get_str(16));
 }
 
 void check(CheckOptions& options) {
     options.op = options.spec.operation(options.op);
-    Task task = parse_task(options.spec, options.op);
+    Task task = parse_task(options.spec, options.op, options.format);
     const runtime::Layout layout = options.format.parsed_layout();
     if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
     std::vector<std::string> operands(options.files.begin(), options.files.end() - 1);
     const std::string& file = options.files.back();
     if (is_value(file)) throw usage_error(fmt::format("the results must be a file, not {}", file));
-    const Batch batch = read_batch(std::move(task), operands, layout);
-    const runtime::Numbers results = runtime::read_numbers(file, result_form(batch.task), layout);
-    if (results.count != batch.count) {
+    const std::vector<std::string> files = result_files(file, task.results);
+    const Batch batch = read_batch(std::move(task), options.format, operands);
+    const std::vector<runtime::Numbers> columns = read_results(files, batch.task.results, layout);
+    for (size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].count == batch.count) continue;
         throw runtime::InputError(fmt::format("files of different lengths: the operands have {}, {} has {}",
-                                              counted(batch.count, "number"), file, results.count));
+                                              counted(batch.count, "number"), files[i % files.size()],
+                                              columns[i].count));
     }
+    const runtime::Numbers results =
+        words_of(columns, batch.task.results, eval::result_words(batch.task.meaning));
     std::optional<Output> report;
     if (options.report) report.emplace(*options.report);
 
@@ -166,7 +198,10 @@ void add_check(CLI::App& app) {
     options->spec.add_to(*command);
     command->add_option("--op", options->op, "operation (see `limbsmith list`)")->type_name("OP");
     options->spec.add_expression(*command);
-    command->add_option("files", options->files, "operands as for `run`, then the results")
+    command
+        ->add_option("files", options->files,
+                     "operands as for `run`, then the results: a file as `run` writes it, or one for each, "
+                     "q.txt,r.txt")
         ->type_name("FILE")
         ->required();
     command
@@ -174,6 +209,7 @@ void add_check(CLI::App& app) {
                      "write count and GMP's rate to this file as JSON; - for stdout")
         ->type_name("FILE");
     options->format.add_layout(*command);
+    options->format.add_numbers(*command);
     command->footer(
         "If a line is wrong, check prints the first wrong line and GMP's result; exit code 4.\n"
         "Example: limbsmith check --bits 131 --op mul a.txt b.txt c.txt");

@@ -10,18 +10,26 @@
 #include "cli/command.hpp"
 #include "cli/grid.hpp"
 #include "cli/output.hpp"
+#include "cli/results.hpp"
 #include "grid/operations.hpp"
 #include "spec/named_moduli.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
-// The operands of a batch, in the order of the command line.
-std::string operands(const catalogue::Operation& operation, const Spec& spec) {
+// The operands of a batch, in the order of the command line, or its results, in the order of the columns.
+template <class Parameters>
+std::string names(const Parameters& parameters) {
     std::string out;
-    for (const ir::Input& input : catalogue::meaning(operation, spec).inputs)
-        out += (out.empty() ? "" : " ") + input.name;
+    for (const auto& it : parameters) out += (out.empty() ? "" : " ") + it.name;
     return out;
+}
+
+std::string line(std::string_view name, const std::string& operands, const std::string& results,
+                 std::string_view summary) {
+    const bool has_several = results.find(' ') != std::string::npos;
+    return fmt::format("{:<12} {:<26} {}\n", name, has_several ? operands + " -> " + results : operands,
+                       summary);
 }
 
 // Adds the rows of a domain. The operands of an operation are those for the first example that supports it.
@@ -35,9 +43,14 @@ void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::strin
         const Spec& spec = *std::ranges::find_if(examples, [&](const Spec& example) {
             return catalogue::domain_of(example) == domain && catalogue::why_not(operation, example).empty();
         });
-        const std::string takes = operands(operation, spec);
-        rows.push_back({{"name", operation.name}, {"operands", takes}, {"summary", operation.summary}});
-        table += fmt::format("{:<12} {:<26} {}\n", operation.name, takes, operation.summary);
+        const ir::Program meaning = catalogue::meaning(operation, spec);
+        const std::string takes = names(meaning.inputs),
+                          gives = names(results(meaning, spec.width, operation.has_exact_sum, {}));
+        rows.push_back({{"name", operation.name},
+                        {"operands", takes},
+                        {"results", gives},
+                        {"summary", operation.summary}});
+        table += line(operation.name, takes, gives, operation.summary);
     }
 }
 
@@ -50,9 +63,13 @@ void list(bool json) {
     add_rows(catalogue::Domain::modular, field_rows, table);
     table += fmt::format("\nnumbers of any length, up to {} bits (run --map grid):\n", max_grid_bits);
     for (const grid::Operation& operation : grid::operations()) {
-        const std::string takes = fmt::format("{}", fmt::join(operation.operands, " "));
-        grid_rows.push_back({{"name", operation.name}, {"operands", takes}, {"summary", operation.formula}});
-        table += fmt::format("{:<12} {:<26} {}\n", operation.name, takes, operation.formula);
+        const std::string takes = fmt::format("{}", fmt::join(operation.operands, " ")),
+                          gives = fmt::format("{}", fmt::join(operation.results, " "));
+        grid_rows.push_back({{"name", operation.name},
+                             {"operands", takes},
+                             {"results", gives},
+                             {"summary", operation.formula}});
+        table += line(operation.name, takes, gives, operation.formula);
     }
     table += "\nnamed moduli:\n";
     for (const NamedModulus& modulus : named_moduli()) {

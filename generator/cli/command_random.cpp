@@ -16,6 +16,7 @@
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -88,7 +89,7 @@ class Writer {
 
     void write(const runtime::Numbers& block) {
         if (!is_raw_)
-            output_.append(to_text(block, radix_));
+            output_.append(to_text(std::vector{runtime::Column{block, {limb_bits * block.limbs}}}, radix_));
         else if (layout_ == runtime::Layout::number_major)
             output_.append(to_bytes(block, layout_));
         else
@@ -119,6 +120,7 @@ void random(const RandomOptions& options) {
         options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
     const Width width = modulus ? modulus->width() : width_of(options.spec);
     const mpz_class all = modulus ? modulus->n() : mpz_class(1) << width.bits;
+    const int limbs = value_limbs(width);
     const size_t count = parse_natural(options.count, 40, "--count");
     eval::Samples samples(parse_natural(options.seed, 64, "--seed"));
     const Bounds bounds(options, width, all, count);
@@ -128,15 +130,15 @@ void random(const RandomOptions& options) {
         const bool edge = options.edges && samples.below(edge_every) == 0;
         mpz_class value = edge ? samples.edge(bound) : samples.uniform(bound);
         if (options.nonzero && value == 0) value = 1;
-        return eval::to_words(value, width.limbs());
+        return eval::to_words(value, static_cast<size_t>(limbs));
     };
     Progress progress("drawing");
-    const size_t most = std::max<size_t>(1, block_words / static_cast<size_t>(width.limbs()));
+    const size_t most = std::max<size_t>(1, block_words / static_cast<size_t>(limbs));
     for (size_t first = 0; first < count; first += most) {
-        runtime::Numbers block(width.limbs(), std::min(most, count - first));
+        runtime::Numbers block(limbs, std::min(most, count - first));
         for (size_t k = 0; k < block.count; ++k) {
-            const std::vector<uint32_t> limbs = draw(first + k);
-            for (int i = 0; i < block.limbs; ++i) block.words[i * block.count + k] = limbs[i];
+            const std::vector<uint32_t> words = draw(first + k);
+            for (int i = 0; i < limbs; ++i) block.words[i * block.count + k] = words[i];
         }
         writer.write(block);
         progress.report(double(first + block.count) / double(count));

@@ -39,20 +39,13 @@ std::string report(const RunOptions& options, int bits, const Execution& done) {
            "\n";
 }
 
-std::string encoded(const RunOptions& options, const runtime::Numbers& results, runtime::Form form) {
-    if (options.out.ends_with(".bin")) return to_bytes(results, options.format.parsed_layout());
-    Progress progress("writing");
-    const auto report = [&](double done) { progress.report(done); };
-    return form.is_bytes ? to_byte_text(results, form.bits / 8, report)
-                         : to_text(results, options.format.radix(), report);
-}
-
 // Over the lanes that are fastest for as many numbers, where the mapping is left open. Files look the same for all
 // such mappings.
-Batch over_fastest_lanes(Batch batch, SpecOptions spec, const std::string& operation) {
+Batch over_fastest_lanes(Batch batch, SpecOptions spec, const FormatOptions& format,
+                         const std::string& operation) {
     spec.batch = fmt::format("{}", batch.count);
     try {
-        batch.task = parse_task(spec, operation);
+        batch.task = parse_task(spec, operation, format);
     } catch (const Error& error) {  // an operation that several lanes do not have
         if (error.code() != Exit::unsupported) throw;
     }
@@ -60,15 +53,15 @@ Batch over_fastest_lanes(Batch batch, SpecOptions spec, const std::string& opera
 }
 
 // Writes what `compute` gives. The files are opened before it.
-void write(const RunOptions& options, int bits, runtime::Form form,
+void write(const RunOptions& options, int bits, const Results& results,
            const std::function<Execution()>& compute) {
-    if (options.report == options.out)
-        throw usage_error(fmt::format("results and report cannot both go to {}", options.out));
-    Output output(options.out);
+    ResultFiles files(options.out, results);
+    if (options.report && files.have(*options.report))
+        throw usage_error(fmt::format("results and report cannot both go to {}", *options.report));
     std::optional<Output> report_file;
     if (options.report) report_file.emplace(*options.report);
     const Execution done = compute();
-    output.write(encoded(options, done.results, form));
+    files.write(columns(done.results, results), options.format.parsed_layout(), options.format.radix());
     if (report_file) report_file->write(report(options, bits, done));
     const auto count = double(done.results.count);
     fmt::print(stderr, "{} on {} in {}{}\n", counted(done.results.count, "result"), done.device,
@@ -79,17 +72,17 @@ void write(const RunOptions& options, int bits, runtime::Form form,
 void run(RunOptions& options) {
     options.op = options.spec.operation(options.op);
     const place where = parse_device(options.device);
-    const runtime::Layout layout = options.format.parsed_layout();
-    if (const auto task = parse_grid_task(options.spec, options.op))
-        return write(options, task->bits, {task->bits},
-                     [&] { return run_grid(*task, options.operands, layout, where); });
-    Task task = parse_task(options.spec, options.op);
-    if (result_form(task).is_bytes && options.format.decimal)
+    const FormatOptions& format = options.format;
+    if (const auto task = parse_grid_task(options.spec, format, options.op))
+        return write(options, task->bits, task->results,
+                     [&] { return run_grid(*task, format, options.operands, where); });
+    Task task = parse_task(options.spec, options.op, format);
+    if (task.results[0].form.is_bytes && format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
-    Batch batch = read_batch(std::move(task), options.operands, layout);
+    Batch batch = read_batch(std::move(task), format, options.operands);
     if (options.spec.map == "auto" && choose_device(where))
-        batch = over_fastest_lanes(std::move(batch), options.spec, options.op);
-    write(options, batch.task.width.bits, result_form(batch.task), [&] { return execute(batch, where); });
+        batch = over_fastest_lanes(std::move(batch), options.spec, format, options.op);
+    write(options, batch.task.width.bits, batch.task.results, [&] { return execute(batch, where); });
 }
 
 }  // namespace
@@ -107,7 +100,10 @@ void add_run(CLI::App& app) {
         ->type_name("FILE")
         ->required();
     command
-        ->add_option("-o,--output", options->out, "file for the results; default: stdout; .bin for raw limbs")
+        ->add_option(
+            "-o,--output", options->out,
+            "file for the results; default: stdout; .bin for raw limbs; several results: one file for "
+            "all, or one for each, q.txt,r.txt")
         ->type_name("FILE");
     command->add_option("--device", options->device, device_help)->type_name("DEVICE")->capture_default_str();
     command
@@ -116,17 +112,19 @@ void add_run(CLI::App& app) {
         ->type_name("FILE");
     options->format.add_layout(*command);
     options->format.add_radix(*command);
+    options->format.add_numbers(*command);
     command->footer(
         "Files are text, one number a line, decimal or 0x..., # before a comment; or .bin, little-endian\n"
         "32-bit limbs. The results are those of the generated function, but for add, which prints the\n"
-        "exact sum. Two results are printed as one number, first + 2^(32*limbs)*second: quotient and\n"
-        "remainder of divrem, the two numbers of cswap. Operands of signed operations may use all bits of\n"
-        "their limbs.\n"
+        "exact sum. Two results are two columns: quotient and remainder of divrem, the two numbers of\n"
+        "cswap, root and exists of sqrt; -o q.txt,r.txt writes two files. Results are modulo\n"
+        "2^(32*ceil(bits/32)), whatever the mapping. Operands of slt, sshr and smul may be negative, or use\n"
+        "all bits of ceil(bits/32) limbs; --signed prints results as signed numbers.\n"
         "Modulo a number, from_bytes takes and to_bytes prints strings of bytes: two hexadecimal digits a\n"
-        "byte, the least significant byte first, no 0x; 32 bytes modulo 2^255-19. from_bytes prints\n"
-        "x + 2^(32*limbs)*ok; a string that is not below N gives 0. batch_inv inverts up to 16 lines by one\n"
-        "call and prints 0 where there is no inverse. make_modulus prints the members n, one, r2, n0inv of\n"
-        "the modulus object, then ok, as one number.\n"
+        "byte, the least significant byte first, no 0x; 32 bytes modulo 2^255-19. from_bytes prints x and\n"
+        "ok; a string that is not below N gives 0 and 0. batch_inv inverts up to 16 lines by one call and\n"
+        "prints 0 where there is no inverse. make_modulus prints the members n, one, r2, n0inv of the\n"
+        "modulus object, then ok.\n"
         "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
         "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"

@@ -55,9 +55,7 @@ Execution on_cpu(const Batch& batch) {
 
 Execution execute(const Batch& batch, place where) {
     const std::optional<runtime::Device> device = choose_device(where);
-    Execution done = device ? on_gpu(batch, *device) : on_cpu(batch);
-    done.results = resized(std::move(done.results), static_cast<size_t>(result_limbs(batch.task)));
-    return done;
+    return device ? on_gpu(batch, *device) : on_cpu(batch);
 }
 
 }  // namespace limbsmith::cli

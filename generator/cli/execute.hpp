@@ -9,9 +9,9 @@
 namespace limbsmith::cli {
 
 struct Execution {
-    runtime::Numbers results;
-    std::string device;  // `NVIDIA H200`, or `CPU interpreter, 2 cores`
-    double seconds = 0;  // of the kernel, or of the interpreter
+    runtime::Numbers results;  // the words of all outputs
+    std::string device;        // `NVIDIA H200`, or `CPU interpreter, 2 cores`
+    double seconds = 0;        // of the kernel, or of the interpreter
 };
 
 // Throws NoDevice if a GPU is asked for and there is none; WrongResult if device and interpreter differ

@@ -47,38 +47,43 @@ const grid::Operation& operation_of(const std::string& name) {
         fmt::format("--map grid has no operation '{}'{} ({})", name, suggestion(name, names), all));
 }
 
-std::vector<Numbers> read(const grid::Operation& operation, int bits,
-                          const std::vector<std::string>& arguments, runtime::Layout layout) {
-    if (arguments.size() != operation.operands.size())
-        throw usage_error(fmt::format("{} takes {}: {}; {} given", operation.name,
-                                      counted(operation.operands.size(), "operand"),
-                                      fmt::join(operation.operands, " "), arguments.size()));
-    if (std::ranges::count(arguments, "-") > 1)
-        throw usage_error("standard input can be only one of the operands");
-    std::vector<Numbers> all;
-    std::optional<size_t> longest;
-    for (const std::string& argument : arguments) {
-        all.push_back(read_operand(argument, {bits}, layout));
-        if (is_value(argument)) continue;
-        const size_t own = all.size() - 1;
-        if (longest && all[*longest].count != all[own].count)
-            throw runtime::InputError(fmt::format("files of different lengths: {} has {}, {} has {}",
-                                                  arguments[*longest], counted(all[*longest].count, "number"),
-                                                  argument, all[own].count));
-        longest = own;
+catalogue::Operation::Signs signs_of(const grid::Operation& operation) {
+    const catalogue::Operation* found = catalogue::find(catalogue::Domain::whole, operation.name);
+    return found ? found->signs : catalogue::Operation::Signs::none;
+}
+
+std::vector<Numbers> read(const grid::Operation& operation, int bits, const FormatOptions& format,
+                          const std::vector<std::string>& arguments) {
+    std::vector<Operand> operands;
+    const mpz_class all = mpz_class(1) << bits;
+    for (const std::string_view name : operation.operands) {
+        Operand& own = operands.emplace_back(Operand{std::string(name), {bits}});
+        if (name != "a" && name != "b") continue;
+        if (format.is_signed)
+            own.form = {limb_bits * own.form.limbs(), false, runtime::Sign::twos_complement};
+        if (format.reduce_inputs)
+            own.form.reduce = [all](mpz_class& number, size_t) {
+                mpz_mod(number.get_mpz_t(), number.get_mpz_t(), all.get_mpz_t());
+            };
     }
-    const size_t count = longest ? all[*longest].count : 1;
-    for (size_t i = 0; i < all.size(); ++i) {
-        if (is_value(arguments[i])) all[i] = repeated(all[i], count);
-        if (operation.operands[i] != operation.nonzero) continue;
-        for (size_t k = 0; k < count; ++k) {
-            const std::vector<uint32_t> words = all[i].number(k);
-            if (std::ranges::all_of(words, [](uint32_t word) { return word == 0; }))
-                throw runtime::InputError(
-                    fmt::format("{}: {} is 0", place_of(arguments[i], all[i], k), operation.operands[i]));
-        }
+    return read_operands(std::string(operation.name), std::move(operands), arguments, format.parsed_layout());
+}
+
+// As many words of each result, one after the other.
+Results results_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
+    const runtime::Sign sign = format.is_signed
+                                   ? sign_of(signs_of(operation), format, std::string(operation.name))
+                                   : runtime::Sign::none;
+    const auto words = static_cast<int>(operation.words_of_one(static_cast<uint32_t>(bits)));
+    const auto in_memory =
+        static_cast<int>(operation.words_of_one(static_cast<uint32_t>(limb_bits * value_limbs(Width{bits}))));
+    Results results;
+    for (const std::string_view name : operation.results) {
+        const int first = static_cast<int>(results.size()) * in_memory;
+        Result& own = results.emplace_back(Result{std::string(name), {}, {limb_bits * words, false, sign}});
+        for (int i = 0; i < words; ++i) own.rows.push_back(first + i);
     }
-    return all;
+    return format.packed ? packed(results) : results;
 }
 
 // The words of one number after those of another.
@@ -153,7 +158,8 @@ bool has_other_mapping(const SpecOptions& options, const std::string& operation)
 
 }  // namespace
 
-std::optional<GridTask> parse_grid_task(const SpecOptions& options, const std::string& operation) {
+std::optional<GridTask> parse_grid_task(const SpecOptions& options, const FormatOptions& format,
+                                        const std::string& operation) {
     const bool is_asked_for = options.map == "grid";
     if (!is_asked_for) {
         if (options.map != "auto" || options.has_modulus() || options.expr || options.bits.empty())
@@ -179,13 +185,13 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const std::s
     if (const int widest = limb_bits * static_cast<int>(found.most_words); bits > widest)
         throw unsupported(fmt::format("{} of {} bits is not supported; the widest is {}", operation, bits,
                                       counted(widest, "bit")));
-    return GridTask{std::string(found.name), bits};
+    return GridTask{std::string(found.name), bits, results_of(found, bits, format)};
 }
 
-Execution run_grid(const GridTask& task, const std::vector<std::string>& arguments, runtime::Layout layout,
-                   place where) {
+Execution run_grid(const GridTask& task, const FormatOptions& format,
+                   const std::vector<std::string>& arguments, place where) {
     const grid::Operation& operation = operation_of(task.operation);
-    const std::vector<Numbers> operands = read(operation, task.bits, arguments, layout);
+    const std::vector<Numbers> operands = read(operation, task.bits, format, arguments);
     const std::optional<runtime::Device> device = choose_device(where);
     return device ? on_gpu(operation, operands, *device) : on_host(operation, operands);
 }

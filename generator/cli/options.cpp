@@ -211,6 +211,19 @@ void FormatOptions::add_radix(CLI::App& command) {
     command.add_flag("--decimal", decimal, "write text in decimal instead of 0x...");
 }
 
+void FormatOptions::add_numbers(CLI::App& command) {
+    command.add_flag(
+        "--signed", is_signed,
+        "numbers are from -2^(w-1) to 2^(w-1) - 1, in two's complement over w = 32*ceil(bits/32) "
+        "bits: of slt, sshr, smul, and where the limbs are the same as without a sign (sub, neg, "
+        "cneg, and_, or_, xor_, not_, shl, select, cswap, eq, is_zero, --expr); legendre");
+    command.add_flag("--packed", packed,
+                     "several results as one number, the first + 2^(32*limbs)*(the second) and so on");
+    command.add_flag("--reduce-inputs", reduce_inputs,
+                     "operands are any integers: reduced modulo N, or modulo the m of their line (mod_add, "
+                     "mod_sub, mod_neg), or else modulo 2^bits; not moduli, exponents, counts, conditions");
+}
+
 runtime::Layout FormatOptions::parsed_layout() const {
     if (layout == "number-major") return runtime::Layout::number_major;
     if (layout == "limb-major") return runtime::Layout::limb_major;

@@ -40,10 +40,12 @@ struct SpecOptions {
 
 struct FormatOptions {
     std::string layout = "number-major";
-    bool decimal = false;
+    bool decimal = false, is_signed = false, packed = false, reduce_inputs = false;
 
     void add_layout(CLI::App& command);
     void add_radix(CLI::App& command);
+    // --signed, --packed, --reduce-inputs: the numbers of `run` and `check`.
+    void add_numbers(CLI::App& command);
     runtime::Layout parsed_layout() const;
     runtime::Radix radix() const { return decimal ? runtime::Radix::decimal : runtime::Radix::hex; }
 };

@@ -5,7 +5,9 @@
 #include <span>
 #include <string>
 
+#include "catalogue/operation.hpp"
 #include "cli/options.hpp"
+#include "cli/results.hpp"
 #include "eval/eval.hpp"
 #include "ir/program.hpp"
 
@@ -25,13 +27,18 @@ struct Task {
     std::string operation;
     std::string title;  // mul modulo 2^255-19
     Width width;
-    bool is_signed;       // operands are in two's complement and fill their limbs
+    catalogue::Operation::Signs signs;
     ir::Program meaning;  // operands, results and contract (catalogue::meaning)
+    Results results;      // as they stand in files
     std::function<GpuCode()> gpu;
     std::function<Worker()> make_worker;  // one for each thread
 };
 
 // Throws usage_error, unsupported.
-Task parse_task(const SpecOptions& options, const std::string& operation);
+Task parse_task(const SpecOptions& options, const std::string& operation, const FormatOptions& format = {});
+
+// Which integers operands and results of the operation are. Throws usage_error for --signed where numbers have no sign.
+runtime::Sign sign_of(catalogue::Operation::Signs signs, const FormatOptions& format,
+                      const std::string& operation);
 
 }  // namespace limbsmith::cli

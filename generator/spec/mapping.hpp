@@ -19,6 +19,9 @@ Width mapped(Width width, std::string_view text);
 Modulus mapped_modulus(const mpz_class& n, std::string_view text);
 // The same width; throws unsupported for a block, which has no arithmetic modulo a number.
 Width without_block(Width width);
+// ceil(bits/32): the limbs that a number has, whatever the mapping. Operations are modulo 2^(32·value_limbs); limbs that
+// lanes have beyond are 0.
+inline int value_limbs(Width width) { return (width.bits + limb_bits - 1) / limb_bits; }
 // `thread`, `tpi:4`, `block:256`
 std::string mapping(Width width);
 

@@ -1,7 +1,6 @@
 #include "files/numbers.hpp"
 
 #include <fmt/format.h>
-#include <gmp.h>
 
 #include <algorithm>
 #include <array>
@@ -56,17 +55,10 @@ bool parse_hex(std::string_view digits, int bits, uint32_t* limbs) {
     return fits(limbs, bits);
 }
 
-bool parse_decimal(const std::string& digits, int bits, uint32_t* limbs) {
-    // a decimal digit holds more than 3 bits, so a longer text (without leading zeros) cannot fit
+// Whether decimal digits can be a number below 2^bits: a digit holds more than 3 bits.
+bool may_fit(std::string_view digits, int bits) {
     const size_t first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
-    if ((digits.size() - first) > static_cast<size_t>(bits) / 3 + 2) return false;
-    mpz_t value;
-    mpz_init_set_str(value, digits.c_str(), 10);
-    const bool ok = mpz_sizeinbase(value, 2) <= static_cast<size_t>(bits);
-    std::fill_n(limbs, limbs_for(bits), 0);
-    if (ok) mpz_export(limbs, nullptr, -1, sizeof(uint32_t), 0, 0, value);
-    mpz_clear(value);
-    return ok;
+    return digits.size() - first <= static_cast<size_t>(bits) / 3 + 2;
 }
 
 // Parses two digits a byte; returns false if these are not bits/8 bytes.
@@ -81,27 +73,59 @@ bool parse_byte_string(std::string_view digits, int bits, uint32_t* limbs) {
     return true;
 }
 
-// Parses one number below 2^bits into `limbs`; `place` is its position, for messages.
-void parse_into(std::string_view number, Form form, const std::string& place, uint32_t* limbs) {
-    const int bits = form.bits;
+// What the numbers of a form are not, for messages.
+std::string outside(const Form& form, bool is_negative) {
+    if (form.sign == Sign::none)
+        return is_negative ? "is negative" : "is too wide for " + counted(form.bits, "bit");
+    return fmt::format("is not from -2^{} to 2^{} - 1", form.bits - 1,
+                       form.sign == Sign::either ? form.bits : form.bits - 1);
+}
+
+// Whether the integer is in the range of the form, whose words it becomes then.
+bool become_words(mpz_class& value, const Form& form, size_t k, uint32_t* limbs) {
+    const auto bits = static_cast<mp_bitcnt_t>(form.bits);
+    if (form.reduce) {
+        form.reduce(value, k);
+    } else if (form.sign != Sign::none) {
+        const mpz_class half = mpz_class(1) << (bits - 1);
+        if (value < -half || (form.sign == Sign::twos_complement && value >= half)) return false;
+        if (value < 0) value += 2 * half;
+    }
+    if (value < 0 || mpz_sizeinbase(value.get_mpz_t(), 2) > bits) return false;
+    std::fill_n(limbs, form.limbs(), 0);
+    mpz_export(limbs, nullptr, -1, sizeof(uint32_t), 0, 0, value.get_mpz_t());
+    return true;
+}
+
+// Parses number k of a file into `limbs`; place() is its position, for messages.
+template <class Place>
+void parse_into(std::string_view number, const Form& form, size_t k, const Place& place, uint32_t* limbs) {
     const auto refuse = [&](const std::string& why) {
-        throw InputError(fmt::format("{}: {} {}", place, shortened(number), why));
+        throw InputError(fmt::format("{}: {} {}", place(), shortened(number), why));
     };
     if (form.is_bytes) {
-        if (!parse_byte_string(number, bits, limbs))
-            refuse(fmt::format("is not a string of {} ({} hexadecimal digits)", counted(bits / 8, "byte"),
-                               bits / 4));
+        if (!parse_byte_string(number, form.bits, limbs))
+            refuse(fmt::format("is not a string of {} ({} hexadecimal digits)",
+                               counted(form.bits / 8, "byte"), form.bits / 4));
         return;
     }
-    if (number.starts_with('-')) refuse("is negative");
-    const bool hex = number.starts_with("0x") || number.starts_with("0X");
-    const std::string_view digits = hex ? number.substr(2) : number;
+    const bool is_negative = number.starts_with('-');
+    const std::string_view magnitude = number.substr(is_negative ? 1 : 0);
+    const bool hex = magnitude.starts_with("0x") || magnitude.starts_with("0X");
+    const std::string_view digits = hex ? magnitude.substr(2) : magnitude;
     const auto is_digit = [&](char c) {
         return hex ? digit(c) >= 0 : std::isdigit(static_cast<unsigned char>(c)) != 0;
     };
     if (digits.empty() || !std::ranges::all_of(digits, is_digit)) refuse("is not a number");
-    const bool ok = hex ? parse_hex(digits, bits, limbs) : parse_decimal(std::string(digits), bits, limbs);
-    if (!ok) refuse("is too wide for " + counted(bits, "bit"));
+    bool ok = form.reduce || hex || may_fit(digits, form.bits);
+    if (hex && !is_negative && !form.reduce && form.sign != Sign::twos_complement) {
+        ok = parse_hex(digits, form.bits, limbs);
+    } else if (ok) {
+        mpz_class value(std::string(digits), hex ? 16 : 10);
+        if (is_negative) value = -value;
+        ok = become_words(value, form, k, limbs);
+    }
+    if (!ok) refuse(outside(form, is_negative));
 }
 
 // Calls `give` with the text of each line without its comment, whether it had one, and the line number from
@@ -136,20 +160,50 @@ std::vector<size_t> lines_with_numbers(const std::string& text, const std::strin
     return lines;
 }
 
-Numbers parse_text(const std::string& text, const std::string& name, Form form, const Progress& progress) {
+// The words of a line, separated by blanks.
+std::vector<std::string_view> words_in(std::string_view line) {
+    std::vector<std::string_view> words;
+    while (!line.empty()) {
+        const size_t end = std::min(line.find_first_of(" \t"), line.size());
+        words.push_back(line.substr(0, end));
+        line = trimmed(line.substr(end));
+    }
+    return words;
+}
+
+std::vector<Numbers> parse_text(const std::string& text, const std::string& name, std::span<const Form> forms,
+                                const Progress& progress) {
     std::vector<size_t> lines = lines_with_numbers(text, name);
-    Numbers numbers(limbs_for(form.bits), lines.size());
-    std::vector<uint32_t> limbs(numbers.limbs);
+    const size_t count = lines.size();
+    std::vector<Numbers> columns;
+    for (const Form& form : forms) columns.emplace_back(form.limbs(), count);
+    std::vector<uint32_t> limbs;
     size_t k = 0;
-    each_line(text, [&](std::string_view number, bool, size_t line) {
-        if (number.empty()) return;
-        parse_into(number, form, fmt::format("{}:{}", name, line), limbs.data());
-        for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * numbers.count + k] = limbs[i];
-        if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
+    each_line(text, [&](std::string_view whole, bool, size_t line) {
+        if (whole.empty()) return;
+        const auto place = [&] { return fmt::format("{}:{}", name, line); };
+        // a line with one column is one number, so that a message shows all of it
+        const std::vector<std::string_view> words = forms.size() == 1 ? std::vector{whole} : words_in(whole);
+        if (words.size() != forms.size())
+            throw InputError(
+                fmt::format("{}: {} is not {} numbers", place(), shortened(whole), forms.size()));
+        for (size_t c = 0; c < forms.size(); ++c) {
+            limbs.resize(columns[c].limbs);
+            parse_into(words[c], forms[c], k, place, limbs.data());
+            for (int i = 0; i < columns[c].limbs; ++i) columns[c].words[i * count + k] = limbs[i];
+        }
+        if (progress && k % progress_step == 0) progress(double(k) / double(count));
         ++k;
     });
-    if (!lines.empty() && lines.back() != lines.size()) numbers.lines = std::move(lines);
-    return numbers;
+    if (!lines.empty() && lines.back() != lines.size())
+        for (Numbers& column : columns) column.lines = lines;
+    return columns;
+}
+
+mpz_class value_of(std::span<const uint32_t> limbs) {
+    mpz_class value;
+    mpz_import(value.get_mpz_t(), limbs.size(), -1, sizeof(uint32_t), 0, 0, limbs.data());
+    return value;
 }
 
 void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
@@ -159,13 +213,14 @@ void append_hex(const std::vector<uint32_t>& limbs, std::string& out) {
     while (top-- > 0) fmt::format_to(std::back_inserter(out), "{:08x}", limbs[top]);
 }
 
-Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits, Layout layout) {
-    const size_t size = sizeof(uint32_t) * limbs_for(bits);
+Numbers parse_bytes(const std::string& bytes, const std::string& name, const Form& form, Layout layout) {
+    const int bits = form.bits;
+    const size_t size = sizeof(uint32_t) * form.limbs();
     if (bytes.size() % size != 0) {
         throw InputError(fmt::format("{}: truncated: {} do not divide into {}-byte numbers ({})", name,
                                      counted(bytes.size(), "byte"), size, counted(bits, "bit")));
     }
-    Numbers numbers(limbs_for(bits), bytes.size() / size);
+    Numbers numbers(form.limbs(), bytes.size() / size);
     if (layout == Layout::limb_major) {
         std::memcpy(numbers.words.data(), bytes.data(), bytes.size());
     } else {
@@ -177,7 +232,11 @@ Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits,
         }
     }
     for (size_t k = 0; k < numbers.count; ++k) {
-        const std::vector<uint32_t> limbs = numbers.number(k);
+        std::vector<uint32_t> limbs = numbers.number(k);
+        if (form.reduce) {
+            limbs = words_of(value_of(limbs), form, fmt::format("{}:{}", name, k + 1), k);
+            for (int i = 0; i < numbers.limbs; ++i) numbers.words[i * numbers.count + k] = limbs[i];
+        }
         if (fits(limbs.data(), bits)) continue;
         std::string value;
         append_hex(limbs, value);
@@ -187,11 +246,31 @@ Numbers parse_bytes(const std::string& bytes, const std::string& name, int bits,
     return numbers;
 }
 
-void append_decimal(const std::vector<uint32_t>& limbs, mpz_t scratch, std::string& out) {
-    mpz_import(scratch, limbs.size(), -1, sizeof(uint32_t), 0, 0, limbs.data());
-    std::string digits(mpz_sizeinbase(scratch, 10) + 2, '\0');
-    mpz_get_str(digits.data(), 10, scratch);
-    out += digits.c_str();
+void append_decimal(const std::vector<uint32_t>& limbs, std::string& out) {
+    out += value_of(limbs).get_str();
+}
+
+void append_bytes(const std::vector<uint32_t>& limbs, int bytes, std::string& out) {
+    for (int i = 0; i < bytes; ++i)
+        fmt::format_to(std::back_inserter(out), "{:02x}", limbs[i / 4] >> (8 * (i % 4)) & 0xff);
+}
+
+// Minus a number in two's complement, of all limbs.
+void negate(std::vector<uint32_t>& limbs) {
+    bool is_zero_below = true;
+    for (uint32_t& limb : limbs) {
+        limb = is_zero_below ? 0 - limb : ~limb;
+        is_zero_below = is_zero_below && limb == 0;
+    }
+}
+
+void append_number(std::vector<uint32_t> limbs, const Form& form, Radix radix, std::string& out) {
+    if (form.is_bytes) return append_bytes(limbs, form.bits / 8, out);
+    if (form.sign == Sign::twos_complement && limbs.back() >> (limb_bits - 1) != 0) {
+        out += '-';
+        negate(limbs);
+    }
+    radix == Radix::hex ? append_hex(limbs, out) : append_decimal(limbs, out);
 }
 
 }  // namespace
@@ -217,45 +296,44 @@ std::string shortened(std::string_view text) {
                        text.size());
 }
 
-Numbers read_numbers(const std::filesystem::path& path, Form form, Layout layout, const Progress& progress) {
+std::vector<Numbers> read_columns(const std::filesystem::path& path, std::span<const Form> forms,
+                                  Layout layout, const Progress& progress) {
     const std::string content = read_file(path);
-    if (path.extension() == ".bin") return parse_bytes(content, path.string(), form.bits, layout);
-    require_text(content, path.string());
-    return parse_text(content, path.string(), form, progress);
+    if (path.extension() != ".bin") {
+        require_text(content, path.string());
+        return parse_text(content, path.string(), forms, progress);
+    }
+    std::vector<Numbers> columns;
+    columns.push_back(parse_bytes(content, path.string(), forms[0], layout));
+    return columns;
 }
 
-std::vector<uint32_t> parse_number(std::string_view text, Form form, const std::string& place) {
-    std::vector<uint32_t> limbs(limbs_for(form.bits));
-    parse_into(text, form, place, limbs.data());
+std::vector<uint32_t> parse_number(std::string_view text, const Form& form, const std::string& place) {
+    std::vector<uint32_t> limbs(form.limbs());
+    parse_into(
+        text, form, 0, [&] { return place; }, limbs.data());
     return limbs;
 }
 
-std::string to_text(const Numbers& numbers, Radix radix, const Progress& progress) {
-    std::string out;
-    mpz_t scratch;
-    mpz_init(scratch);
-    for (size_t k = 0; k < numbers.count; ++k) {
-        const std::vector<uint32_t> limbs = numbers.number(k);
-        if (radix == Radix::hex) {
-            append_hex(limbs, out);
-        } else {
-            append_decimal(limbs, scratch, out);
-        }
-        out += '\n';
-        if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
-    }
-    mpz_clear(scratch);
-    return out;
+std::vector<uint32_t> words_of(mpz_class value, const Form& form, const std::string& place, size_t k) {
+    std::vector<uint32_t> limbs(form.limbs());
+    const mpz_class given = value;
+    if (!become_words(value, form, k, limbs.data()))
+        throw InputError(
+            fmt::format("{}: {} {}", place, shortened(given.get_str()), outside(form, given < 0)));
+    return limbs;
 }
 
-std::string to_byte_text(const Numbers& numbers, int bytes, const Progress& progress) {
+std::string to_text(std::span<const Column> columns, Radix radix, const Progress& progress) {
     std::string out;
-    for (size_t k = 0; k < numbers.count; ++k) {
-        const std::vector<uint32_t> limbs = numbers.number(k);
-        for (int i = 0; i < bytes; ++i)
-            fmt::format_to(std::back_inserter(out), "{:02x}", limbs[i / 4] >> (8 * (i % 4)) & 0xff);
+    const size_t count = columns[0].numbers.count;
+    for (size_t k = 0; k < count; ++k) {
+        for (const Column& column : columns) {
+            if (&column != columns.data()) out += ' ';
+            append_number(column.numbers.number(k), column.form, radix, out);
+        }
         out += '\n';
-        if (progress && k % progress_step == 0) progress(double(k) / double(numbers.count));
+        if (progress && k % progress_step == 0) progress(double(k) / double(count));
     }
     return out;
 }

@@ -1,11 +1,14 @@
-// Files of numbers: text with one number a line, decimal or 0x, or as a string of bytes, `#` before a comment; or raw
-// little-endian limbs (.bin).
+// Files of numbers: text with the numbers of a line separated by blanks, decimal or 0x, or as strings of bytes, `#` before
+// a comment; or raw little-endian limbs (.bin).
 #pragma once
+
+#include <gmpxx.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,32 +33,47 @@ struct Numbers {
 
 // The order of the limbs in a .bin file: number by number, or all lowest limbs first ("coalesced").
 enum class Layout { number_major, limb_major };
-// How numbers are written as text.
+// How numbers are written as text; strings of bytes are always hexadecimal.
 enum class Radix { hex, decimal };
-// What a line of text holds: a number below 2^bits; or a string of bits/8 bytes, two hexadecimal digits each, the least
-// significant byte first.
+// Which numbers stand for words of so many bits: those below 2^bits; those and negative ones from -2^(bits - 1) on, in
+// two's complement; or those from -2^(bits - 1) to 2^(bits - 1) - 1. requires of the signed ones: bits is a multiple of 32.
+enum class Sign { none, either, twos_complement };
+// A column of a file: numbers; or strings of bits/8 bytes, two hexadecimal digits each, the least significant byte first.
 struct Form {
     int bits;
     bool is_bytes = false;
+    Sign sign = Sign::none;
+    // If there is one, any integer may stand in the file: this makes the k-th of them the number below 2^bits that is meant.
+    std::function<void(mpz_class& number, size_t k)> reduce{};
+
+    int limbs() const { return (bits + 31) / 32; }
+};
+struct Column {
+    Numbers numbers;
+    Form form;
 };
 
 // Called repeatedly with the fraction done.
 using Progress = std::function<void(double)>;
 
-// Reads the numbers of a file, each below 2^bits; `-` is standard input. A file called .bin holds raw limbs
-// in `layout`, ceil(bits/32) a number. Any other file is text, in which a byte order mark, comments, and
-// blank lines before the first number and after the last one are ignored. Throws InputError naming file, line
-// and value if the file is unreadable, or a value is not a number, negative or too wide, or not a string of as many
-// bytes, or a .bin does not hold a whole number of numbers.
-Numbers read_numbers(const std::filesystem::path& path, Form form, Layout layout,
-                     const Progress& progress = {});
+// Reads the columns of a file, one of each form; `-` is standard input. A file called .bin holds raw limbs in `layout`,
+// ceil(bits/32) a number. Any other file is text, in which a byte order mark, comments, and blank lines before the first
+// number and after the last one are ignored. Throws InputError naming file, line and value if the file is unreadable, or a
+// value is not a number of its form, or a line does not have one of each, or a .bin does not hold a whole number of
+// numbers. requires: a .bin has one column.
+std::vector<Numbers> read_columns(const std::filesystem::path& path, std::span<const Form> forms,
+                                  Layout layout, const Progress& progress = {});
+inline Numbers read_numbers(const std::filesystem::path& path, const Form& form, Layout layout,
+                            const Progress& progress = {}) {
+    return std::move(read_columns(path, {&form, 1}, layout, progress)[0]);
+}
 // One number that is written as text. Throws InputError; `place` is its position, for messages.
-std::vector<uint32_t> parse_number(std::string_view text, Form form, const std::string& place);
+std::vector<uint32_t> parse_number(std::string_view text, const Form& form, const std::string& place);
+// The words of an integer. Throws InputError if it is not in the range of the form.
+std::vector<uint32_t> words_of(mpz_class value, const Form& form, const std::string& place, size_t k = 0);
 
-// The numbers as text, one a line.
-std::string to_text(const Numbers& numbers, Radix radix, const Progress& progress = {});
-// The numbers as strings of bytes, one a line. requires: a number has ceil(bytes/4) limbs.
-std::string to_byte_text(const Numbers& numbers, int bytes, const Progress& progress = {});
+// The columns as text, one number of each a line. requires: they have as many numbers; a number has form.limbs() limbs.
+std::string to_text(std::span<const Column> columns, Radix radix, const Progress& progress = {});
 // The numbers as the bytes of a .bin file.
 std::string to_bytes(const Numbers& numbers, Layout layout);
 

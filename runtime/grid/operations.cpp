@@ -1,6 +1,7 @@
 #include "grid/operations.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "grid/division.hpp"
 #include "grid/modular.hpp"
@@ -14,10 +15,10 @@ constexpr uint32_t most_words_of_division = most_words - 8;
 using Operands = std::vector<Numbers>;
 using Values = std::vector<mpz_class>;
 
-uint32_t as_many(uint32_t words) { return words; }
-uint32_t one_more(uint32_t words) { return words + 1; }
-uint32_t twice(uint32_t words) { return 2 * words; }
-uint32_t half(uint32_t words) { return (words + 1) / 2; }
+uint32_t whole_words(uint32_t bits) { return (bits + 31) / 32 * 32; }
+uint32_t one_more(uint32_t bits) { return bits + 1; }
+uint32_t twice(uint32_t bits) { return 2 * bits; }
+uint32_t half(uint32_t bits) { return (bits + 1) / 2; }
 uint32_t one(uint32_t) { return 1; }
 
 mpz_class reduced(const mpz_class& value, uint32_t words) {
@@ -25,6 +26,10 @@ mpz_class reduced(const mpz_class& value, uint32_t words) {
     mpz_fdiv_r_2exp(result.get_mpz_t(), value.get_mpz_t(), 32 * mp_bitcnt_t{words});
     return result;
 }
+
+mpz_class container(uint32_t words) { return mpz_class(1) << (32 * mp_bitcnt_t{words}); }
+// 0 stands for 2^(32·words).
+mpz_class modulus_or_container(const mpz_class& m, uint32_t words) { return m == 0 ? container(words) : m; }
 
 // Distances of shifts: those beyond all words are all the same.
 Numbers distances(Arithmetic& arithmetic, const Numbers& n) {
@@ -37,6 +42,65 @@ Numbers distances(Arithmetic& arithmetic, const Numbers& n) {
     return arithmetic.numbers(made, 1);
 }
 mp_bitcnt_t distance(const mpz_class& n) { return n > mpz_class(1u << 31) ? 1u << 31 : n.get_ui(); }
+
+// Which numbers are 0: a word for each, 1 or 0. Waits for them, since most often there is none.
+struct Zeros {
+    Numbers are;
+    bool is_any;
+
+    Zeros(Arithmetic& on, const Numbers& of) : are(on.make(1, of.count)) {
+        const Numbers rest = on.make(of.length, of.count);
+        on.subtract(rest, on.zero(), of, of.count, {{}, are.view()});  // 0 - x has no borrow
+        const std::vector<uint32_t> flags = on.words(are);
+        is_any = std::ranges::find(flags, 1u) != flags.end();
+    }
+    // The numbers, with 1 in place of 0, which others can be divided by.
+    Numbers replaced(Arithmetic& on, const Numbers& of) const {
+        Numbers made = on.make(of.length, of.count);
+        on.add(made, of, are, of.count);
+        return made;
+    }
+    // Only for them.
+    Arithmetic::Options only() const { return {are.view(), {}}; }
+};
+
+void quotients(Arithmetic& on, const View& r, const Operands& of) {
+    const uint32_t words = of[0].length, count = of[0].count;
+    const View q = r.low(words), rest = r.from(words);
+    const Zeros zeros(on, of[1]);
+    if (!zeros.is_any) return divide(on, q, rest, of[0], of[1].view(), count);
+    divide(on, q, rest, of[0], zeros.replaced(on, of[1]).view(), count);
+    // a/1 = a becomes -1, and a mod 1 = 0 becomes a
+    on.subtract(q, q, of[0], count, zeros.only());
+    on.subtract(q, q, on.one(), count, zeros.only());
+    on.add(rest, rest, of[0], count, zeros.only());
+}
+
+void residues_of_products(Arithmetic& on, const View& r, const Operands& of) {
+    const uint32_t words = of[0].length, count = of[0].count;
+    const Numbers product = on.make(2 * words, count), quotient = on.make(2 * words, count);
+    on.multiply(product, of[0], of[1], count);
+    const Zeros zeros(on, of[2]);
+    if (!zeros.is_any) return divide(on, quotient, r, product, of[2].view(), count);
+    divide(on, quotient, r, product, zeros.replaced(on, of[2]).view(), count);
+    on.add(r, r, product.view().low(words), count, zeros.only());  // to 0, the residue modulo 1
+}
+
+// r = a^e modulo 2^(32·words)
+void low_power(Arithmetic& arithmetic, const View& r, const View& a, std::span<const uint32_t> exponent,
+               uint32_t count) {
+    Numbers power = arithmetic.make(r.length, count), product = arithmetic.make(r.length, count);
+    arithmetic.copy(power, arithmetic.one(), count);
+    const auto multiply_by = [&](const View& factor) {
+        arithmetic.multiply(product, power, factor, count);
+        std::swap(product, power);
+    };
+    for (size_t bit = 32 * exponent.size(); bit-- > 0;) {
+        multiply_by(power);
+        if ((exponent[bit / 32] >> (bit % 32) & 1) != 0) multiply_by(a);
+    }
+    arithmetic.copy(r, power, count);
+}
 
 // r = a^e mod m for the numbers from `first` on, which have the same e and m: by Montgomery products if m is odd, else
 // by divisions.
@@ -85,10 +149,11 @@ void powers(Arithmetic& arithmetic, const View& r, const Operands& of) {
         while (!exponent.empty() && exponent.back() == 0) exponent = exponent.first(exponent.size() - 1);
         View m = at(of[2]);
         m.stride = 0;
-        const bool is_one =
-            own(moduli, first)[0] == 1 &&
-            std::ranges::all_of(own(moduli, first).subspan(1), [](uint32_t word) { return word == 0; });
-        if (is_one)
+        const std::span<const uint32_t> modulus = own(moduli, first);
+        const bool is_word = std::ranges::all_of(modulus.subspan(1), [](uint32_t word) { return word == 0; });
+        if (is_word && modulus[0] == 0)
+            low_power(arithmetic, at(r), at(of[0]), exponent, end - first);
+        else if (is_word && modulus[0] == 1)
             arithmetic.copy(at(r), arithmetic.zero(), end - first);
         else
             power(arithmetic, at(r), at(of[0]), m, exponent, end - first, own(moduli, first)[0] % 2 == 1);
@@ -106,7 +171,7 @@ std::vector<Operation> make() {
         {"sub",
          "a - b modulo 2^(32*limbs)",
          {"a", "b"},
-         as_many,
+         whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) { on.subtract(r, of[0], of[1], of[0].count); },
          [](const Values& of, uint32_t words) { return reduced(of[0] - of[1], words); }},
         {"mul",
@@ -124,13 +189,13 @@ std::vector<Operation> make() {
         {"mul_lo",
          "a*b modulo 2^(32*limbs)",
          {"a", "b"},
-         as_many,
+         whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) { on.multiply(r, of[0], of[1], of[0].count); },
          [](const Values& of, uint32_t words) { return reduced(of[0] * of[1], words); }},
         {"mul_hi",
          "floor(a*b/2^(32*limbs))",
          {"a", "b"},
-         as_many,
+         whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) {
              on.multiply(r, of[0], of[1], of[0].count, of[0].length);
          },
@@ -138,18 +203,17 @@ std::vector<Operation> make() {
              return mpz_class((of[0] * of[1]) >> (32 * mp_bitcnt_t{words}));
          }},
         {"divrem",
-         "floor(a/b) + 2^(32*limbs)*(a mod b)",
+         "floor(a/b), a mod b; all ones, a for b = 0",
          {"a", "b"},
-         twice,
-         [](Arithmetic& on, const View& r, const Operands& of) {
-             const uint32_t words = of[0].length;
-             divide(on, r.low(words), r.from(words), of[0], of[1].view(), of[0].count);
-         },
+         whole_words,
+         quotients,
          [](const Values& of, uint32_t words) {
-             return mpz_class(of[0] / of[1] + ((of[0] % of[1]) << (32 * mp_bitcnt_t{words})));
+             const mpz_class R = container(words);
+             return of[1] == 0 ? mpz_class(R - 1 + R * of[0])
+                               : mpz_class(of[0] / of[1] + R * mpz_class(of[0] % of[1]));
          },
-         "b",
-         most_words_of_division},
+         most_words_of_division,
+         {"q", "remainder"}},
         {"sqrt",
          "floor(sqrt(a))",
          {"a"},
@@ -157,34 +221,30 @@ std::vector<Operation> make() {
          [](Arithmetic& on, const View& r, const Operands& of) { square_root(on, r, of[0], of[0].count); },
          [](const Values& of, uint32_t) { return mpz_class(sqrt(of[0])); }},
         {"mul_mod",
-         "a*b mod m",
+         "a*b mod m; m = 0 stands for 2^(32*limbs)",
          {"a", "b", "m"},
-         as_many,
-         [](Arithmetic& on, const View& r, const Operands& of) {
-             const uint32_t words = of[0].length, count = of[0].count;
-             const Numbers product = on.make(2 * words, count), quotient = on.make(2 * words, count);
-             on.multiply(product, of[0], of[1], count);
-             divide(on, quotient, r, product, of[2].view(), count);
+         whole_words,
+         residues_of_products,
+         [](const Values& of, uint32_t words) {
+             return mpz_class(of[0] * of[1] % modulus_or_container(of[2], words));
          },
-         [](const Values& of, uint32_t) { return mpz_class(of[0] * of[1] % of[2]); },
-         "m",
          most_words_of_division},
         {"pow_mod",
-         "a^e mod m",
+         "a^e mod m; m = 0 stands for 2^(32*limbs)",
          {"a", "e", "m"},
-         as_many,
+         whole_words,
          powers,
-         [](const Values& of, uint32_t) {
+         [](const Values& of, uint32_t words) {
              mpz_class r;
-             mpz_powm(r.get_mpz_t(), of[0].get_mpz_t(), of[1].get_mpz_t(), of[2].get_mpz_t());
+             const mpz_class m = modulus_or_container(of[2], words);
+             mpz_powm(r.get_mpz_t(), of[0].get_mpz_t(), of[1].get_mpz_t(), m.get_mpz_t());
              return r;
          },
-         "m",
          most_words_of_division},
         {"shl",
          "a*2^count modulo 2^(32*limbs)",
          {"a", "count"},
-         as_many,
+         whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) {
              on.shift_left(r, of[0], distances(on, of[1]), of[0].count);
          },
@@ -195,7 +255,7 @@ std::vector<Operation> make() {
         {"shr",
          "floor(a/2^count)",
          {"a", "count"},
-         as_many,
+         whole_words,
          [](Arithmetic& on, const View& r, const Operands& of) {
              on.shift_right(r, of[0], distances(on, of[1]), of[0].count);
          },
@@ -238,6 +298,8 @@ std::vector<Operation> make() {
 }
 
 }  // namespace
+
+uint32_t Operation::words_of_one(uint32_t bits) const { return (result_bits(bits) + 31) / 32; }
 
 const std::vector<Operation>& operations() {
     static const std::vector<Operation> all = make();

@@ -58,6 +58,20 @@ std::vector<mpz_class> numbers(const std::string& text) {
     return numbers;
 }
 
+std::vector<std::vector<mpz_class>> columns(const std::string& text) {
+    std::vector<std::vector<mpz_class>> columns;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        std::istringstream words(line);
+        size_t column = 0;
+        for (std::string word; words >> word; ++column) {
+            if (column == columns.size()) columns.emplace_back();
+            columns[column].emplace_back(word, 0);
+        }
+    }
+    return columns;
+}
+
 std::string lines(const std::vector<mpz_class>& numbers) {
     std::string text;
     for (const mpz_class& number : numbers) text += "0x" + number.get_str(16) + "\n";

@@ -29,6 +29,8 @@ size_t occurrences(std::string_view text, std::string_view part);
 
 // The numbers of a text, one a line, decimal or 0x.
 std::vector<mpz_class> numbers(const std::string& text);
+// The columns of a text: one for each number of a line.
+std::vector<std::vector<mpz_class>> columns(const std::string& text);
 // Numbers as text, one a line in hexadecimal.
 std::string lines(const std::vector<mpz_class>& numbers);
 mpz_class power_of_2(unsigned exponent);

@@ -173,8 +173,9 @@ void exercise(const Case& of, const std::set<std::string>& named = {}) {
         if (operation.inputs.size() * mpz_size(of.N.get_mpz_t()) > 60) continue;  // proofs take long
         CAPTURE(operation.name);
         const Arguments what = {"--modulus", of.expression, "--op", operation.name};
-        const Arguments run = with(with({"run", "--device", "cpu", "-o", "r.txt"}, what), files(operation));
-        const Arguments check = with(with(with({"check"}, what), files(operation)), {"r.txt"});
+        const Arguments packed = with({"run", "--device", "cpu", "--packed", "-o", "r.txt"}, what);
+        const Arguments run = with(packed, files(operation));
+        const Arguments check = with(with(with({"check", "--packed"}, what), files(operation)), {"r.txt"});
         CHECK(done(folder, run).empty());
         CHECK((values_of(folder, "r.txt", operation.outputs[0].representation) ==
                expected_results(folder, operation, of.N)));
@@ -358,8 +359,9 @@ TEST_CASE("bytes are read and written as strings, least significant byte first")
     const Arguments to = with({"run", "--device", "cpu", "--op", "to_bytes"}, of);
     folder.write("in.txt",
                  "# u of the base point of X25519\n" + nine + "\n" + N + "\n" + std::string(64, 'F'));
-    CHECK(done(folder, with(from, {"in.txt"})) == "0x1" + std::string(63, '0') + "9\n0x0\n0x0\n");
-    CHECK(done(folder, with(from, {"=" + nine})) == "0x1" + std::string(63, '0') + "9\n");
+    CHECK(done(folder, with(from, {"in.txt"})) == "0x9 0x1\n0x0 0x0\n0x0 0x0\n");
+    CHECK(done(folder, with(from, {"=" + nine})) == "0x9 0x1\n");
+    CHECK(done(folder, with(from, {"=" + nine, "--packed"})) == "0x1" + std::string(63, '0') + "9\n");
     CHECK(done(folder, with(to, {"=9"})) == nine + "\n");
     CHECK(done(folder, {"run", "--device", "cpu", "--modulus", "2^89-1", "--op", "to_bytes", "=2^80+3"}) ==
           "0300000000000000000001" + std::string(2, '0') + "\n");
@@ -392,7 +394,7 @@ TEST_CASE("lines that are no strings of bytes are refused with file and line") {
             exit_usage, {"--decimal", "bytes"});
     folder.write("bad.txt", "01\n03\n");
     refused(folder, {"check", "--modulus", "101", "--op", "to_bytes", "a.txt", "bad.txt"}, exit_wrong,
-            {"bad.txt:2:", "0x3"});
+            {"bad.txt:2:", "03 is wrong", "= 02"});
 }
 
 TEST_CASE("run and check take one operation modulo a number") {

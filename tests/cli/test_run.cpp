@@ -63,10 +63,9 @@ TEST_CASE("division by zero and two's complement are defined") {
         arguments.insert(arguments.end(), operands.begin(), operands.end());
         return done(folder, arguments);
     };
-    // quotient + 2^64·remainder
-    CHECK(run("divrem", {"=100", "=7"}) == "0x2000000000000000e\n");
-    CHECK(run("divrem", {"=100", "=0"}) == "0x64ffffffffffffffff\n");
-    CHECK(run("divrem1", {"=0x112345678", "=0"}) == "0x12345678ffffffffffffffff\n");
+    CHECK(run("divrem", {"=100", "=7"}) == "0xe 0x2\n");
+    CHECK(run("divrem", {"=100", "=0"}) == "0xffffffffffffffff 0x64\n");
+    CHECK(run("divrem1", {"=0x112345678", "=0"}) == "0xffffffffffffffff 0x12345678\n");
     // all bits of two limbs: -2 and 3
     CHECK(run("slt", {"=0xfffffffffffffffe", "=3"}) == "0x1\n");
     CHECK(run("smul", {"=0xfffffffffffffffe", "=3"}) == "0xfffffffffffffffffffffffa\n");

@@ -45,6 +45,8 @@ std::string refusal(const std::string& content, int bits, const char* name = "a.
 
 using Words = std::vector<uint32_t>;
 
+std::string text(const Column& column, Radix radix = Radix::hex) { return to_text({&column, 1}, radix); }
+
 }  // namespace
 
 TEST_CASE("text is read in decimal and hexadecimal") {
@@ -122,7 +124,7 @@ TEST_CASE("strings of bytes begin with the least significant byte") {
     REQUIRE(numbers.count == 2);
     CHECK(numbers.number(0) == Words{0x04030201, 0x05});
     CHECK(numbers.number(1) == Words{0xfcfdfeff, 0xfb});
-    CHECK(to_byte_text(numbers, 5) == "0102030405\nfffefdfcfb\n");
+    CHECK(text({numbers, {40, true}}) == "0102030405\nfffefdfcfb\n");
     CHECK(parse_number("0a00", {16, true}, "here") == Words{0x0a});
     for (const char* bad : {"0a0", "0a00b", "0x0a", "-a00", ""})
         CHECK_THROWS_WITH_AS(parse_number(bad, {16, true}, "here"), doctest::Contains("4 hexadecimal digits"),
@@ -144,8 +146,66 @@ TEST_CASE("raw limbs in both layouts") {
 
 TEST_CASE("text is written as it is read") {
     const Numbers numbers = read("0\n0x10000000000000001\n12345678901234567890123\n", 100);
-    CHECK(to_text(numbers, Radix::hex) == "0x0\n0x10000000000000001\n0x29d42b64e76714244cb\n");
-    CHECK(to_text(numbers, Radix::decimal) == "0\n18446744073709551617\n12345678901234567890123\n");
+    CHECK(text({numbers, {100}}) == "0x0\n0x10000000000000001\n0x29d42b64e76714244cb\n");
+    CHECK(text({numbers, {100}}, Radix::decimal) == "0\n18446744073709551617\n12345678901234567890123\n");
+}
+
+TEST_CASE("a line has a number of each column") {
+    const TemporaryFolder folder;
+    const auto read_two = [&](const std::string& content) {
+        std::ofstream(folder.path / "a.txt") << content;
+        const std::vector<Form> forms{{64}, {32, false, Sign::twos_complement}};
+        return read_columns(folder.path / "a.txt", forms, Layout::number_major);
+    };
+    const std::vector<Numbers> both = read_two("# q r\n5 -1\n\t0x100000000000000e  0x2 # two\n");
+    REQUIRE(both.size() == 2);
+    CHECK(both[0].number(1) == Words{0xe, 0x10000000});
+    CHECK(both[1].words == Words{UINT32_MAX, 2});
+    CHECK(both[1].line(0) == 2);
+    const std::vector<Column> columns{{both[0], {64}}, {both[1], {32, false, Sign::twos_complement}}};
+    CHECK(to_text(columns, Radix::hex) == "0x5 -0x1\n0x100000000000000e 0x2\n");
+    for (const char* bad : {"1\n", "1 2 3\n"})
+        CHECK_THROWS_WITH_AS(read_two(bad), doctest::Contains("is not 2 numbers"), InputError);
+}
+
+TEST_CASE("numbers in two's complement, and negative ones") {
+    const TemporaryFolder folder;
+    const auto words = [&](const std::string& number, Sign sign) {
+        return parse_number(number, {64, false, sign}, "here");
+    };
+    const Words minus_two{UINT32_MAX - 1, UINT32_MAX};
+    for (const Sign sign : {Sign::either, Sign::twos_complement}) {
+        CHECK(words("-2", sign) == minus_two);
+        CHECK(words("-0x2", sign) == minus_two);
+        CHECK(words("-9223372036854775808", sign) == Words{0, 1u << 31});
+        CHECK(words("0x7fffffffffffffff", sign) == Words{UINT32_MAX, INT32_MAX});
+        CHECK_THROWS_WITH_AS(words("-9223372036854775809", sign),
+                             doctest::Contains("is not from -2^63 to 2^6"), InputError);
+        CHECK_THROWS_WITH_AS(words("--1", sign), doctest::Contains("not a number"), InputError);
+        CHECK_THROWS_WITH_AS(words("-", sign), doctest::Contains("not a number"), InputError);
+    }
+    CHECK(words("0xfffffffffffffffe", Sign::either) == minus_two);
+    CHECK_THROWS_WITH_AS(words("0x8000000000000000", Sign::twos_complement),
+                         doctest::Contains("is not from -2^63 to 2^63 - 1"), InputError);
+    CHECK_THROWS_WITH_AS(words("0x10000000000000000", Sign::either),
+                         doctest::Contains("is not from -2^63 to 2^64 - 1"), InputError);
+    Numbers numbers(2, 3);
+    numbers.words = {UINT32_MAX - 1, 0, 7, UINT32_MAX, 1u << 31, 0};
+    const Form form{64, false, Sign::twos_complement};
+    CHECK(text({numbers, form}) == "-0x2\n-0x8000000000000000\n0x7\n");
+    CHECK(text({numbers, form}, Radix::decimal) == "-2\n-9223372036854775808\n7\n");
+}
+
+TEST_CASE("any integer is read where a form reduces it") {
+    const TemporaryFolder folder;
+    const Form modulo_7{3, false, Sign::none, [](mpz_class& number, size_t k) {
+                            number += static_cast<unsigned long>(k);
+                            mpz_fdiv_r_ui(number.get_mpz_t(), number.get_mpz_t(), 7);
+                        }};
+    std::ofstream(folder.path / "a.txt") << "-1\n0xffffffffffffffffffffff\n6\n";
+    CHECK(read_numbers(folder.path / "a.txt", modulo_7, Layout::number_major).words == Words{6, 2, 1});
+    std::ofstream(folder.path / "a.bin", std::ios::binary) << std::string("\x0a\0\0\0\x06\0\0\0", 8);
+    CHECK(read_numbers(folder.path / "a.bin", modulo_7, Layout::number_major).words == Words{3, 0});
 }
 
 TEST_CASE("a file appears whole or not at all") {

@@ -32,6 +32,7 @@ Operation field_legendre() {
                     return std::vector{add(library, loop::legendre(residues(spec), library))};
                 },
             .batch_loop = "legendre",
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(loop::legendre, {"mul", "sqr", "eq", "is_zero"})};
 }
 

@@ -27,7 +27,8 @@ Operation whole_add() {
                     // at a full width the sum may exceed the limbs, so the batch has the carry too
                     return algorithm::add(spec.width, spec.width.is_full() ? FlagOut::yes : FlagOut::no);
                 },
-            .over_lanes = over_lanes(algorithm::group::add, "add+carry")};
+            .has_exact_sum = true,
+            .over_lanes = over_lanes(algorithm::group::add, "add+carry", FlagOut::yes)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -16,6 +16,7 @@ Operation whole_and_() {
                 [](const Spec& spec) {
                     return straight(algorithm::bit_and(spec.width), "limbwise", "limb by limb");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::bit_and)};
 }
 

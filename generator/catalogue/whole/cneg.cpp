@@ -17,6 +17,7 @@ Operation whole_cneg() {
                     return straight(algorithm::cneg(spec.width), "carry chain",
                                     "borrow chain (HAC, algorithm 14.9), selected by a mask");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::cneg)};
 }
 

@@ -17,6 +17,7 @@ Operation whole_eq() {
                     return straight(algorithm::eq(spec.width), "or of limbs",
                                     "or of limbs, borrow of its decrement");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::eq)};
 }
 

@@ -74,6 +74,7 @@ Operation whole_expr() {
                     return std::vector{add(library, built(spec, product, library))};
                 },
             .batch_loop = "expr",
+            .signs = Operation::Signs::either,
             .is_on_request = true,
             .over_lanes = {.needs = {"add", "sub"},
                            .routines = over_threads,

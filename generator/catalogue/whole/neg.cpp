@@ -17,6 +17,7 @@ Operation whole_neg() {
                     return straight(algorithm::neg(spec.width), "carry chain",
                                     "borrow chain (HAC, algorithm 14.9)");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::neg)};
 }
 

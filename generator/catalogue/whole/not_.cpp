@@ -16,6 +16,7 @@ Operation whole_not_() {
                 [](const Spec& spec) {
                     return straight(algorithm::bit_not(spec.width), "limbwise", "limb by limb");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::bit_not)};
 }
 

@@ -16,6 +16,7 @@ Operation whole_or_() {
                 [](const Spec& spec) {
                     return straight(algorithm::bit_or(spec.width), "limbwise", "limb by limb");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::bit_or)};
 }
 

@@ -17,6 +17,7 @@ Operation whole_select() {
                     return straight(algorithm::select(spec.width), "limbwise",
                                     "mask from a borrow, limb by limb");
                 },
+            .signs = Operation::Signs::either,
             .over_lanes = over_lanes(algorithm::group::select)};
 }
 

@@ -17,7 +17,7 @@ Operation whole_slt() {
                     return straight(algorithm::slt(spec.width), "carry chain",
                                     "borrow of a - b with the sign bits flipped (HAC, algorithm 14.9)");
                 },
-            .is_signed = true,
+            .signs = Operation::Signs::twos_complement,
             .over_lanes = over_lanes(algorithm::group::slt)};
 }
 

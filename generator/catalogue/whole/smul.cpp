@@ -18,7 +18,7 @@ Operation whole_smul() {
                         spec, [=](MulChoice mul) { return algorithm::smul(spec.width, plan::product(mul)); },
                         product_source);
                 },
-            .is_signed = true,
+            .signs = Operation::Signs::twos_complement,
             .over_lanes = over_lanes(algorithm::group::smul)};
 }
 

@@ -17,7 +17,7 @@ Operation whole_sshr() {
                     return straight(algorithm::sshr(spec.width), "barrel",
                                     "barrel of word selections, then funnel shifts");
                 },
-            .is_signed = true,
+            .signs = Operation::Signs::twos_complement,
             .over_lanes = over_lanes(algorithm::group::sshr)};
 }
 

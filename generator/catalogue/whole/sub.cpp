@@ -22,7 +22,8 @@ Operation whole_sub() {
                                         "borrow chain (HAC, algorithm 14.9)"});
                     return both;
                 },
-            .over_lanes = over_lanes(algorithm::group::sub, "sub+borrow")};
+            .signs = Operation::Signs::either,
+            .over_lanes = over_lanes(algorithm::group::sub, "sub+borrow", FlagOut::no)};
 }
 
 }  // namespace limbsmith::catalogue

@@ -1,0 +1,140 @@
+#include "cli/results.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "cli/progress.hpp"
+#include "spec/error.hpp"
+#include "spec/mapping.hpp"
+#include "spec/representations.hpp"
+
+namespace limbsmith::cli {
+namespace {
+
+std::vector<int> rows_from(int first, int count) {
+    std::vector<int> rows(static_cast<size_t>(count));
+    std::iota(rows.begin(), rows.end(), first);
+    return rows;
+}
+
+// The words of an output in a file.
+int words_in_file(const ir::Output& output, Width width) {
+    const auto words = static_cast<int>(output.words.size());
+    if (output.representation == repr::wide) return width.wide_limbs();
+    return words == width.limbs() ? value_limbs(width) : words;
+}
+
+}  // namespace
+
+Results results(const ir::Program& meaning, Width width, bool has_exact_sum, runtime::Sign sign) {
+    Results all;
+    int first = 0;
+    for (const ir::Output& output : meaning.outputs) {
+        if (has_exact_sum && !all.empty()) {
+            if (width.bits % limb_bits != 0) break;  // numbers of the width have no carry out of their limbs
+            all[0].rows.push_back(first);
+            all[0].form.bits += limb_bits;
+            break;
+        }
+        const int words = words_in_file(output, width);
+        const runtime::Form form = output.representation.is_bytes()
+                                       ? runtime::Form{8 * width.bytes(), true}
+                                       : runtime::Form{limb_bits * words, false, sign};
+        all.push_back({output.name, rows_from(first, words), form});
+        first += static_cast<int>(output.words.size());
+    }
+    return all;
+}
+
+Results packed(const Results& all) {
+    if (all.size() == 1) return all;
+    Result one{"all", {}, {0}};
+    for (const Result& it : all) {
+        one.rows.insert(one.rows.end(), it.rows.begin(), it.rows.end());
+        one.form.bits += limb_bits * static_cast<int>(it.rows.size());
+    }
+    return {one};
+}
+
+std::vector<runtime::Column> columns(const runtime::Numbers& words, const Results& all) {
+    std::vector<runtime::Column> made;
+    for (const Result& it : all) {
+        runtime::Numbers& column =
+            made.emplace_back(runtime::Numbers(static_cast<int>(it.rows.size()), words.count), it.form)
+                .numbers;
+        for (size_t i = 0; i < it.rows.size(); ++i)
+            std::copy_n(words.row(it.rows[i]), words.count, column.words.begin() + i * words.count);
+    }
+    return made;
+}
+
+runtime::Numbers words_of(const std::vector<runtime::Numbers>& columns, const Results& all, int count) {
+    runtime::Numbers words(count, columns[0].count);
+    words.lines = columns[0].lines;
+    for (size_t c = 0; c < all.size(); ++c)
+        for (size_t i = 0; i < all[c].rows.size(); ++i)
+            std::copy_n(columns[c].row(static_cast<int>(i)), words.count,
+                        words.words.begin() + all[c].rows[i] * words.count);
+    return words;
+}
+
+std::vector<std::string> result_files(const std::string& names, const Results& all) {
+    if (all.size() == 1) return {names};
+    std::vector<std::string> files;
+    for (size_t begin = 0; begin <= names.size();) {
+        const size_t end = std::min(names.find(',', begin), names.size());
+        files.push_back(names.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    std::vector<std::string> own;
+    for (const Result& it : all) own.push_back(it.name);
+    if (files.size() != 1 && files.size() != all.size())
+        throw usage_error(fmt::format("{} for {} ({}): give one file, or one for each",
+                                      counted(files.size(), "file"), counted(all.size(), "result"),
+                                      fmt::join(own, ", ")));
+    if (files.size() == 1 && names.ends_with(".bin"))
+        throw usage_error(
+            fmt::format("{} cannot hold {}: give a .bin for each ({}), such as {}.bin, or --packed", names,
+                        counted(all.size(), "result"), fmt::join(own, ", "), fmt::join(own, ".bin,")));
+    return files;
+}
+
+std::vector<runtime::Numbers> read_results(const std::vector<std::string>& files, const Results& all,
+                                           runtime::Layout layout) {
+    std::vector<runtime::Form> forms;
+    for (const Result& it : all) forms.push_back(it.form);
+    if (files.size() == 1) return runtime::read_columns(files[0], forms, layout);
+    std::vector<runtime::Numbers> columns;
+    for (size_t i = 0; i < files.size(); ++i)
+        columns.push_back(runtime::read_numbers(files[i], forms[i], layout));
+    return columns;
+}
+
+ResultFiles::ResultFiles(const std::string& names, const Results& all) : names_(result_files(names, all)) {
+    for (const std::string& name : names_) {
+        if (std::ranges::count(names_, name) > 1)
+            throw usage_error(fmt::format("two results cannot both go to {}", name));
+        outputs_.emplace_back(name);
+    }
+}
+
+bool ResultFiles::have(const std::string& name) const {
+    return std::ranges::find(names_, name) != names_.end();
+}
+
+void ResultFiles::write(const std::vector<runtime::Column>& columns, runtime::Layout layout,
+                        runtime::Radix radix) {
+    Progress progress("writing");
+    const size_t each = names_.size() == 1 ? columns.size() : 1;  // columns of a file
+    for (size_t i = 0; i < names_.size(); ++i) {
+        const std::span<const runtime::Column> own = std::span(columns).subspan(i * each, each);
+        outputs_[i].write(names_[i].ends_with(".bin")
+                              ? to_bytes(own[0].numbers, layout)
+                              : to_text(own, radix, [&](double done) { progress.report(done); }));
+    }
+}
+
+}  // namespace limbsmith::cli

@@ -1,0 +1,50 @@
+// The results of a batch as they stand in files: a column for each, or one number that packs all of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/output.hpp"
+#include "files/numbers.hpp"
+#include "ir/program.hpp"
+#include "spec/width.hpp"
+
+namespace limbsmith::cli {
+
+struct Result {
+    std::string name;
+    std::vector<int> rows;  // of the words that a batch gives for each line, the least significant one first
+    runtime::Form form;
+};
+using Results = std::vector<Result>;
+
+// One for each output, but for the carry of an exact sum, which is the top word of the sum. Numbers over several lanes
+// have no limbs beyond their width.
+Results results(const ir::Program& meaning, Width width, bool has_exact_sum, runtime::Sign sign);
+// The first + 2^(32·limbs)·(the second) and so on, as one.
+Results packed(const Results& all);
+
+std::vector<runtime::Column> columns(const runtime::Numbers& words, const Results& all);
+// The words of which these are the columns; those that are in none are 0.
+runtime::Numbers words_of(const std::vector<runtime::Numbers>& columns, const Results& all, int count);
+
+// The files of `-o` and `check`: one for all results, or one for each, `q.txt,r.txt`. Throws usage_error for another
+// number of files, and for several results in one .bin.
+std::vector<std::string> result_files(const std::string& names, const Results& all);
+// Reads the columns from the files.
+std::vector<runtime::Numbers> read_results(const std::vector<std::string>& files, const Results& all,
+                                           runtime::Layout layout);
+
+// The files of results that are to be written. The constructor opens them.
+class ResultFiles {
+  public:
+    ResultFiles(const std::string& names, const Results& all);
+    bool have(const std::string& name) const;
+    void write(const std::vector<runtime::Column>& columns, runtime::Layout layout, runtime::Radix radix);
+
+  private:
+    std::vector<std::string> names_;
+    std::vector<Output> outputs_;
+};
+
+}  // namespace limbsmith::cli
