@@ -5,6 +5,7 @@
 
 #include "algorithm/group/constants.hpp"
 #include "algorithm/group/leaves.hpp"
+#include "algorithm/group/value_limbs.hpp"
 #include "algorithm/loop/on_residues.hpp"
 #include "algorithm/mul.hpp"
 #include "algorithm/ntt/leaves.hpp"
@@ -45,6 +46,19 @@ void add_constants(const Spec& spec, Loops& all) {
     for (auto* build : {group::modulus_limbs, group::r2_limbs, group::one})
         all.keys.push_back(add(all.library, build(residues(spec), all.library)));
     all.parts.insert({"modulus_limbs", "r2_limbs"});
+}
+
+// Those helpers that are called, before all that call them.
+void add_called(const std::vector<std::string>& helpers, Loops& all) {
+    std::set<std::string> called;
+    for (const std::string& key : all.keys)
+        for (std::string& name : calls(std::get<ir::Routine>(all.library[key])))
+            called.insert(std::move(name));
+    std::vector<std::string> used;
+    std::ranges::copy_if(helpers, std::back_inserter(used),
+                         [&](const std::string& key) { return called.contains(key); });
+    all.keys.insert(all.keys.begin(), used.begin(), used.end());
+    all.parts.insert(used.begin(), used.end());
 }
 
 void add_tile(const Operation& operation, const Spec& spec, Loops& all) {
@@ -92,8 +106,13 @@ Loops lane_routines(const Spec& spec) {
         all.library.add(loop::zero(residues(spec)));
         spec.is_runtime() ? all.library.add(loop::one(residues(spec))) : add_constants(spec, all);
     }
+    std::vector<std::string> helpers;
+    if (!spec.is_modular())
+        for (ir::Routine& it : algorithm::group::value_limbs_routines(spec.width, all.library))
+            helpers.push_back(add(all.library, std::move(it)));
     std::set<std::string_view> done;
     for (const Operation* operation : closure(spec)) add_operation(*operation, spec, all, done);
+    add_called(helpers, all);
     add_powers(spec, all);
     return all;
 }

@@ -137,6 +137,8 @@ class OneThread {
         return to;
     }
     void assign(const Place& target, const Scalar& value) {
+        if (value.kind() == Scalar::Kind::read && are_same(value, target))
+            return;  // a lane that keeps its word
         if (!target.element && !target.limb_index) {
             constants_.erase(target.variable);
             if (value.is_constant()) constants_.insert_or_assign(target.variable, value.number());

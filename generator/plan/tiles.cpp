@@ -1,5 +1,7 @@
 #include "plan/tiles.hpp"
 
+#include "spec/mapping.hpp"
+
 namespace limbsmith::plan {
 
 using algorithm::quadratic::Shape;
@@ -17,7 +19,7 @@ std::optional<Shape> tile_shape(Width width, int slots) {
     constexpr int most_bytes = 200 << 10;  // of slots
     const std::optional<int> block = tile_block(width);
     if (!block) return std::nullopt;
-    Shape shape{.limbs = width.limbs(), .block_limbs = *block, .warps = 2};
+    Shape shape{.limbs = width.limbs(), .block_limbs = *block, .warps = 2, .value_limbs = value_limbs(width)};
     const bool is_product = slots <= 2;
     if (shape.limbs >= (is_product ? 192 : 96)) shape.warps = 4;
     if (!is_product && shape.limbs >= 192 && shape.limbs % 32 == 0) shape.warps = 8;

@@ -4,7 +4,7 @@
 namespace limbsmith::test {
 
 TEST_CASE("shifts over lanes have derivations") {
-    for (const auto& [bits, lanes] : {std::pair(33, 2), {192, 2}, {131, 4}, {768, 4}, {256, 8}}) {
+    for (const auto& [bits, lanes] : {std::pair(33, 2), {192, 2}, {256, 4}, {768, 4}, {256, 8}}) {
         const Proved all(whole_spec({bits, lanes}, "shl,shr,sshr"));
         for (const std::string& key : all.loops.keys) check_derived(all, {bits, lanes}, key);
     }

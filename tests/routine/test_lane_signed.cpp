@@ -4,7 +4,7 @@
 namespace limbsmith::test {
 
 TEST_CASE("signed operations over lanes have derivations") {
-    for (const auto& [bits, lanes] : {std::pair(33, 2), {256, 2}, {131, 4}, {256, 8}}) {
+    for (const auto& [bits, lanes] : {std::pair(64, 2), {256, 2}, {256, 4}, {256, 8}}) {
         const Proved all(whole_spec({bits, lanes}, "slt,smul"));
         for (const char* key : {"slt", "smul"}) check_derived(all, {bits, lanes}, key);
     }

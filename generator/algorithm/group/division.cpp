@@ -39,7 +39,7 @@ ir::Routine normalized(const Group& group, const ir::Library& library) {
     const int bits = all.width.container_bits();
     builder.call("bit_length", {b}, {length});
     builder.assign(count, bits - Scalar(length));
-    builder.call("shl", {b, Scalar(count)}, {d});
+    builder.call(shl_limbs_key(group), {b, Scalar(count)}, {d});
     const Width width = all.width;
     const ExprPtr most = ir::integer(static_cast<uint64_t>(bits) - 1);
     return std::move(all).finish("b*2^count with the top bit set, for b > 0",
@@ -209,7 +209,7 @@ ir::Routine align_dividend(const Group& group, const ir::Library& library) {
     const Place a = all.input("a"), count = all.word_input("count"), steps = all.word_input("steps");
     const Place low = all.result("low"), high = all.output("high");
     const Scalar used = Scalar(steps) * limb_bits;
-    all.builder.call("shl", {a, limb_bits * lanes.count * lanes.words - used + count}, {low});
+    all.builder.call(shl_limbs_key(group), {a, limb_bits * lanes.count * lanes.words - used + count}, {low});
     all.builder.call("shr", {a, used - Scalar(count)}, {high});
     const ExprPtr n = ir::integer(static_cast<uint64_t>(lanes.count * lanes.words));
     const Width width = all.width;
@@ -250,14 +250,14 @@ ir::Routine divrem(const Group& group, const ir::Library& library) {
     builder.call("at_least_one", {b}, {d, by_zero});
     builder.call("divide_positive", {a, d}, {q, r});
     builder.copy(ones, std::vector<uint32_t>(static_cast<size_t>(lanes.words), UINT32_MAX));
+    cut(lanes, ones);
     builder.call("choose", {Scalar(by_zero), a, r}, {remainder});
     builder.call("choose", {Scalar(by_zero), ones, q}, {q});
-    const ExprPtr R = container(all.width);
-    return std::move(all).finish("floor(a / b) and a mod b; for b = 0 all ones and a", all.both(),
-                                 var("q") + R * var("remainder"),
-                                 if_else(var("b"), var("a") / var("b") + R * (var("a") % var("b")),
-                                         (R - ir::integer(1)) + R * var("a")),
-                                 all.any({"q", "remainder"}));
+    const ExprPtr R = container(all.width), all_ones = container(all.values) - ir::integer(1);
+    return std::move(all).finish(
+        "floor(a / b) and a mod b; for b = 0 all ones and a", all.both(), var("q") + R * var("remainder"),
+        if_else(var("b"), var("a") / var("b") + R * (var("a") % var("b")), all_ones + R * var("a")),
+        all.any({"q", "remainder"}));
 }
 
 ir::Routine divrem1(const Group& group, const ir::Library& library) {
@@ -275,7 +275,7 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
     // the dividend a·2^count; what is over is its first remainder
     builder.call("highest1", {a}, {last});
     builder.assign(r, (Scalar(last) >> 1) >> (limb_bits - 1 - Scalar(count)));
-    builder.call("shl", {a, Scalar(count)}, {q});
+    builder.call(shl_limbs_key(group), {a, Scalar(count)}, {q});
     const ExprPtr found = var("q") % limbs_as_bits(var("i")), to_come = var("q") / limbs_as_bits(var("i"));
     const int limbs = lanes.count * lanes.words;
     const ExprPtr n = ir::integer(static_cast<uint64_t>(limbs));
@@ -291,17 +291,18 @@ ir::Routine divrem1(const Group& group, const ir::Library& library) {
                  });
     const Scalar by_zero = equal(divisor, 0);
     builder.copy(ones, std::vector<uint32_t>(static_cast<size_t>(lanes.words), UINT32_MAX));
+    cut(lanes, ones);
     builder.call("choose", {by_zero, ones, q}, {q});
     builder.assign(remainder, select(by_zero, lowest, Scalar(r) >> count));
     builder.routine().source = "division by a reciprocal (Moller, Granlund 2011, algorithm 4)";
     builder.routine().bound = "a step for each limb";
-    const ExprPtr R = container(all.width);
+    const ExprPtr R = container(all.width), all_ones = container(all.values) - ir::integer(1);
     std::vector<ir::Bound> required = all.any({"a"});
     required.push_back(any_word("d"));
     return std::move(all).finish("floor(a / d) and a mod d; for d = 0 all ones and the lowest limb of a",
                                  std::move(required), var("q") + R * var("remainder"),
                                  if_else(var("d"), var("a") / var("d") + R * (var("a") % var("d")),
-                                         (R - ir::integer(1)) + R * (var("a") % ir::pow2(limb_bits))),
+                                         all_ones + R * (var("a") % ir::pow2(limb_bits))),
                                  {any_num(all.width, "q"), any_word("remainder")});
 }
 

@@ -1,13 +1,14 @@
 #include "algorithm/group/lanes.hpp"
 
 #include "algorithm/group/carries.hpp"
+#include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::group {
 
 using ir::Place, ir::Scalar;
 
-Group group_of(Width width) { return {width.lanes, width.lane_limbs(), repr::num}; }
+Group group_of(Width width) { return {width.lanes, width.lane_limbs(), repr::num, value_limbs(width)}; }
 
 Place Lanes::number(const char* name) const { return builder.local(ir::number_named(name, type, words)); }
 

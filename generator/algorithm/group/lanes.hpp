@@ -10,7 +10,10 @@ namespace limbsmith::algorithm::group {
 struct Group {
     int lanes,
         words;  // how many, a power of two, of a warp or of a block; the limbs of a number that each has
-    ir::Representation type;  // of the numbers, in what is printed
+    ir::Representation type;    // of the numbers, in what is printed
+    int limbs = lanes * words;  // of a number; those of lanes beyond are 0 (value_limbs.hpp)
+
+    bool has_all_limbs() const { return limbs == lanes * words; }
 };
 
 // Those of whole numbers of a width. requires: several lanes.
@@ -18,14 +21,15 @@ Group group_of(Width width);
 
 // Its lanes, the least significant limbs in lane 0, in a routine.
 struct Lanes {
-    int count, words;
+    int count, words, limbs;
     ir::Representation type;
     ir::RoutineBuilder& builder;
 
     Lanes(const Group& group, ir::RoutineBuilder& of)
-        : count(group.lanes), words(group.words), type(group.type), builder(of) {
+        : count(group.lanes), words(group.words), limbs(group.limbs), type(group.type), builder(of) {
         builder.routine().lanes = count;
     }
+    bool has_all_limbs() const { return limbs == count * words; }
     ir::Place number(const char* name) const;
     ir::Place zero(const char* name) const;  // a number that is 0
     ir::Place word(const char* name) const { return builder.local(ir::word_named(name)); }

@@ -1,5 +1,7 @@
 #include "algorithm/group/logic.hpp"
 
+#include <fmt/format.h>
+
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/sums.hpp"
 
@@ -36,9 +38,10 @@ ir::Routine bit_not(const Group& group, const ir::Library& library) {
     const Place a = all.input("a"), r = all.result();
     all.lanes.each_limb("k", all.lanes.words,
                         [&](Place k) { all.builder.assign(r.limb(k), a.limb(k) ^ UINT32_MAX); });
-    const ExprPtr value = (container(all.width) - ir::integer(1)) - var("a");
-    std::vector<ir::Bound> required = all.any({"a"});
-    return std::move(all).finish("2^(32*limbs) - 1 - a", std::move(required), value);
+    cut(all.lanes, r);
+    const ExprPtr value = (container(all.values) - ir::integer(1)) - var("a");
+    const std::string text = all.modulo + " - 1 - a";
+    return std::move(all).finish(text, all.own({"a"}), value);
 }
 
 ir::Routine cswap(const Group& group, const ir::Library& library) {
@@ -60,9 +63,9 @@ ir::Routine neg(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "neg", library);
     const Place a = all.input("a"), r = all.result();
     difference(all.lanes, r, all.lanes.zero("nothing"), a, CarryOut::unused);
-    const ExprPtr value = (ir::integer(0) - var("a")) % container(all.width);
-    std::vector<ir::Bound> required = all.any({"a"});
-    return std::move(all).finish("-a mod 2^(32*limbs)", std::move(required), value);
+    cut(all.lanes, r);
+    const std::string text = "-a mod " + all.modulo;
+    return std::move(all).wrap(text, all.any({"a"}), ir::integer(0) - var("a"));
 }
 
 ir::Routine cneg(const Group& group, const ir::Library& library) {
@@ -71,11 +74,12 @@ ir::Routine cneg(const Group& group, const ir::Library& library) {
     const Place negative = all.lanes.number("negative");
     difference(all.lanes, negative, all.lanes.zero("nothing"), a, CarryOut::unused);
     all.builder.call("lane_select", {Scalar(condition), negative, a}, {r});
+    cut(all.lanes, r);
     const Width width = all.width;
-    return std::move(all).finish(
-        "-a mod 2^(32*limbs) if condition != 0, else a; the same condition in all lanes",
-        {any_word("condition"), any_num(width, "a")},
-        if_else(var("condition"), ir::integer(0) - var("a"), var("a")) % container(width));
+    const std::string text =
+        fmt::format("-a mod {} if condition != 0, else a; the same condition in all lanes", all.modulo);
+    return std::move(all).wrap(text, {any_word("condition"), any_num(width, "a")},
+                               if_else(var("condition"), ir::integer(0) - var("a"), var("a")));
 }
 
 // The order of a + 2^(32·limbs - 1) and b + 2^(32·limbs - 1), whose sign bits are flipped.
@@ -84,16 +88,17 @@ ir::Routine slt(const Group& group, const ir::Library& library) {
     const Lanes& lanes = all.lanes;
     const Place a = all.input("a"), b = all.input("b"), r = all.bit();
     const Place x = lanes.number("x"), y = lanes.number("y"), flip = lanes.word("flip");
-    all.builder.assign(flip, equal(ir::lane(), lanes.count - 1) << (limb_bits - 1));
+    const int top = lanes.limbs - 1;
+    all.builder.assign(flip, equal(ir::lane(), top / lanes.words) << (limb_bits - 1));
     all.builder.copy(x, a);
     all.builder.copy(y, b);
     for (const Place& it : {x, y})
-        all.builder.assign(it.limb(lanes.words - 1), it.limb(lanes.words - 1) + Scalar(flip));
+        all.builder.assign(it.limb(top % lanes.words), it.limb(top % lanes.words) + Scalar(flip));
     all.builder.assign(r, difference(lanes, x, x, y));
-    const Width width = all.width;
-    return std::move(all).finish(
-        "1 if a < b in two's complement, else 0", {any_num(width, "a"), any_num(width, "b")}, var("r"),
-        less(signed_value(width, var("a")), signed_value(width, var("b"))), {one_bit("r")});
+    const Width own = all.values;
+    return std::move(all).finish("1 if a < b in two's complement, else 0", all.own({"a", "b"}), var("r"),
+                                 less(signed_value(own, var("a")), signed_value(own, var("b"))),
+                                 {one_bit("r")});
 }
 
 }  // namespace limbsmith::algorithm::group

@@ -3,6 +3,7 @@
 #include "algorithm/division_contracts.hpp"
 #include "algorithm/group/division.hpp"
 #include "algorithm/group/on_numbers.hpp"
+#include "algorithm/group/shift.hpp"
 #include "algorithm/group/sums.hpp"
 
 namespace limbsmith::algorithm::group {
@@ -22,7 +23,7 @@ struct PowersModM {
         : all(group, "pow_mod", library), a(all.input("a")) {}
 
     ExprPtr power_of_a(ExprPtr e) const {
-        const ExprPtr m = m_or_container(all.width);
+        const ExprPtr m = m_or_container(all.values);
         return power(var("a"), std::move(e), m) % m;
     }
 
@@ -68,11 +69,11 @@ struct PowersModM {
         builder.routine().bound = "one digit of 4 bits a turn";
     }
     ir::Routine finish(const char* text, std::vector<ir::Bound> required) && {
-        const Width width = all.width;
+        const Width width = all.width, own = all.values;
         required.push_back(any_num(width, "a"));
         required.push_back(any_num(width, "m"));
         return std::move(all).finish(text, std::move(required), var("r"), power_of_a(var("e")),
-                                     {{"r", m_or_container(width)}});
+                                     {{"r", m_or_container(own)}});
     }
 };
 
@@ -86,7 +87,7 @@ ir::Routine shifted_dividend(const Group& group, const ir::Library& library) {
     const int bits = all.width.container_bits();
     builder.call("shr", {b, bits - Scalar(count)}, {part});
     builder.call("add_back", {a, part, 1}, {high});
-    builder.call("shl", {b, Scalar(count)}, {low});
+    builder.call(shl_limbs_key(group), {b, Scalar(count)}, {low});
     const ExprPtr R = container(all.width), unit = exp2(var("count")), one = ir::integer(1);
     return std::move(all).finish(
         "2^(32*limbs)*a + b*2^count",
@@ -146,13 +147,13 @@ ir::Routine mul_mod(const Group& group, const ir::Library& library) {
     builder.call("mul_halves", {a, b}, {low, high});
     builder.call("at_least_one", {m}, {positive, by_zero});
     builder.call("reduce_halves", {low, high, positive}, {r});
+    cut(lanes, low);
     builder.call("choose", {Scalar(by_zero), low, r}, {r});
     builder.routine().source = "exact product, then normalised division (HAC, algorithm 14.20)";
-    const Width width = all.width;
-    return std::move(all).finish("a*b mod m for any a, b and m; for m = 0 modulo 2^(32*limbs)",
-                                 {any_num(width, "a"), any_num(width, "b"), any_num(width, "m")}, var("r"),
-                                 (var("a") * var("b")) % m_or_container(width),
-                                 {{"r", m_or_container(width)}});
+    const Width own = all.values;
+    const std::string text = "a*b mod m for any a, b and m; for m = 0 modulo " + all.modulo;
+    return std::move(all).finish(text, all.any({"a", "b", "m"}), var("r"),
+                                 (var("a") * var("b")) % m_or_container(own), {{"r", m_or_container(own)}});
 }
 
 ir::Routine unit(const Group& group, const ir::Library& library) {

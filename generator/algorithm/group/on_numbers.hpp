@@ -2,17 +2,23 @@
 #pragma once
 
 #include "algorithm/group/lanes.hpp"
+#include "algorithm/group/value_limbs.hpp"
 #include "algorithm/range.hpp"
 
 namespace limbsmith::algorithm::group {
 
 struct OnNumbers {
-    Width width;  // of all limbs
+    Width width, values;  // of all limbs of the lanes, and of those that numbers have
+    std::string modulo;   // what results are modulo, in comments
     ir::RoutineBuilder builder;
     Lanes lanes;
 
     OnNumbers(const Group& group, const char* name, const ir::Library& library)
-        : width{limb_bits * group.words * group.lanes}, builder(name, library), lanes(group, builder) {}
+        : width{limb_bits * group.words * group.lanes},
+          values{limb_bits * group.limbs},
+          modulo(modulo_limbs(group)),
+          builder(name, library),
+          lanes(group, builder) {}
 
     ir::Place input(const char* name) {
         return builder.input(ir::number_named(name, lanes.type, lanes.words));
@@ -27,14 +33,15 @@ struct OnNumbers {
     ir::Place bit() { return builder.result(ir::word_named("r")); }
     ir::Scalar in_all(const ir::Place& flag) { return every_lane(lanes, flag); }
 
-    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ir::ExprPtr& left,
+    ir::Routine finish(const std::string& text, std::vector<ir::Bound> required, const ir::ExprPtr& left,
                        const ir::ExprPtr& right, std::vector<ir::Bound> ensured) && {
         builder.routine().text = {text};
         builder.routine().contract = {std::move(required), left, right, std::move(ensured)};
         return std::move(builder).finish();
     }
     // r = right, a number
-    ir::Routine finish(const char* text, std::vector<ir::Bound> required, const ir::ExprPtr& right) && {
+    ir::Routine finish(const std::string& text, std::vector<ir::Bound> required,
+                       const ir::ExprPtr& right) && {
         const ir::Bound ensured = any_num(width, "r");
         return std::move(*this).finish(text, std::move(required), ir::var("r"), right, {ensured});
     }
@@ -44,6 +51,18 @@ struct OnNumbers {
         return bounds;
     }
     std::vector<ir::Bound> both() const { return any({"a", "b"}); }
+    // r = right mod 2^(32·limbs), for all values of the operands
+    ir::Routine wrap(const std::string& text, std::vector<ir::Bound> required, const ir::ExprPtr& right) && {
+        const ir::Bound ensured = any_num(values, "r");
+        return std::move(*this).finish(text, std::move(required), ir::var("r"), right % container(values),
+                                       {ensured});
+    }
+    // Numbers of their own limbs.
+    std::vector<ir::Bound> own(std::initializer_list<const char*> names) const {
+        std::vector<ir::Bound> bounds;
+        for (const char* name : names) bounds.push_back(any_num(values, name));
+        return bounds;
+    }
 };
 
 }  // namespace limbsmith::algorithm::group

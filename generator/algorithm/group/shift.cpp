@@ -10,12 +10,13 @@ using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
 ExprPtr fits(Width width) { return less(var("count"), ir::integer(width.container_bits())); }
 
-ir::Routine shifted(const Group& group, const char* name, const char* text, bool is_left, bool is_signed,
-                    const std::function<ExprPtr(Width)>& value, const ir::Library& library) {
+ir::Routine shifted(const Group& group, const char* name, const std::string& text, bool is_left,
+                    bool is_signed, const std::function<ExprPtr(Width)>& value, const ir::Library& library) {
     OnNumbers all(group, name, library);
     const Lanes& lanes = all.lanes;
     ir::RoutineBuilder& builder = all.builder;
-    const Place a = all.input("a"), count = all.word_input("count"), r = all.result();
+    const Place input = all.input("a"), count = all.word_input("count"), r = all.result();
+    const Place a = is_signed ? extended(lanes, input, "all_of_a") : input;
     const Place lane_shift = lanes.word("lane_shift"), bits = lanes.word("bits"), carry = lanes.word("carry");
     const Place moved = lanes.number("moved"), next = lanes.number("next"), fill = lanes.zero("fill");
     const Scalar in = is_signed ? Scalar(sign_of(lanes, a, "sign")) : Scalar(0);
@@ -38,11 +39,12 @@ ir::Routine shifted(const Group& group, const char* name, const char* text, bool
     builder.call(is_left ? "lane_shl" : "lane_shr", {moved, Scalar(bits)}, {r});
     builder.call(is_left ? "lane_shr" : "lane_shl", {next, lane_bits - Scalar(bits)}, {next});
     builder.call("lane_add", {r, next}, {r, carry});
+    if (is_left || is_signed) cut(lanes, r);
     builder.routine().source = "shuffles of lanes, then each lane's words and what comes in from the next";
-    std::vector<ir::Bound> required = all.any({"a"});
+    std::vector<ir::Bound> required = is_signed ? all.own({"a"}) : all.any({"a"});
     required.push_back(any_word("count"));
-    const Width width = all.width;
-    return std::move(all).finish(text, std::move(required), value(width));
+    const Width wide = is_left || is_signed ? all.values : all.width;
+    return std::move(all).finish(text, std::move(required), var("r"), value(wide), {any_num(wide, "r")});
 }
 
 Place bit_length_of(const Lanes& lanes, const Place& a) {
@@ -73,7 +75,15 @@ ir::Routine shl(const Group& group, const ir::Library& library) {
     const auto value = [](Width width) {
         return if_else(fits(width), (var("a") * exp2(var("count"))) % container(width), ir::integer(0));
     };
-    return shifted(group, "shl", "a*2^count mod 2^(32*limbs)", true, false, value, library);
+    return shifted(group, "shl", "a*2^count mod " + modulo_limbs(group), true, false, value, library);
+}
+
+const char* shl_limbs_key(const Group& group) { return group.has_all_limbs() ? "shl" : "shl_limbs"; }
+
+ir::Routine shl_limbs(const Group& group, const ir::Library& library) {
+    ir::Routine all = shl({group.lanes, group.words, group.type}, library);
+    all.name = shl_limbs_key(group);
+    return all;
 }
 
 ir::Routine shr(const Group& group, const ir::Library& library) {
@@ -103,7 +113,8 @@ ir::Routine bit_length(const Group& group, const ir::Library& library) {
 
 Place sign_of(const Lanes& lanes, const Place& a, const std::string& name) {
     const Place sign = lanes.builder.local(ir::word_named(name));
-    lanes.from_lane(sign, 0 - (a.limb(lanes.words - 1) >> (limb_bits - 1)), lanes.count - 1);
+    const int top = lanes.limbs - 1;
+    lanes.from_lane(sign, 0 - (a.limb(top % lanes.words) >> (limb_bits - 1)), top / lanes.words);
     return sign;
 }
 

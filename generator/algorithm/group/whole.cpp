@@ -1,5 +1,7 @@
 #include "algorithm/group/whole.hpp"
 
+#include <fmt/format.h>
+
 #include <tuple>
 
 #include "algorithm/group/on_numbers.hpp"
@@ -119,14 +121,22 @@ ir::Routine add(Width width, FlagOut carry, const ir::Library& library) {
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (carry == FlagOut::no) {
         sum(all.lanes, r, a, b, CarryOut::unused);
-        return std::move(all).finish("a + b mod 2^(32*limbs)", all.both(), var("r"),
-                                     (var("a") + var("b")) % container(width), {any_num(width, "r")});
+        cut(all.lanes, r);
+        const std::string text = "a + b mod " + all.modulo;
+        return std::move(all).wrap(text, all.both(), var("a") + var("b"));
     }
     const Place out = all.builder.output(ir::word_named("carry"));
-    all.builder.assign(out, sum(all.lanes, r, a, b));
-    return std::move(all).finish("a + b, and the carry out", all.both(),
-                                 var("r") + container(width) * var("carry"), var("a") + var("b"),
-                                 {any_num(width, "r"), one_bit("carry")});
+    if (all.lanes.has_all_limbs()) {
+        all.builder.assign(out, sum(all.lanes, r, a, b));
+    } else {  // the carry is the limb above those of numbers
+        sum(all.lanes, r, a, b, CarryOut::unused);
+        all.builder.assign(out, word_at(all.lanes, r, all.lanes.limbs, "above"));
+        cut(all.lanes, r);
+    }
+    const Width own = all.values;
+    return std::move(all).finish("a + b, and the carry out", all.own({"a", "b"}),
+                                 var("r") + container(own) * var("carry"), var("a") + var("b"),
+                                 {any_num(own, "r"), one_bit("carry")});
 }
 
 ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library) {
@@ -134,14 +144,17 @@ ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library) {
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (borrow == FlagOut::no) {
         difference(all.lanes, r, a, b, CarryOut::unused);
-        return std::move(all).finish("a - b mod 2^(32*limbs)", all.both(), var("r"),
-                                     (var("a") - var("b")) % container(width), {any_num(width, "r")});
+        cut(all.lanes, r);
+        const std::string text = "a - b mod " + all.modulo;
+        return std::move(all).wrap(text, all.both(), var("a") - var("b"));
     }
     const Place out = all.builder.output(ir::word_named("borrow"));
     all.builder.assign(out, difference(all.lanes, r, a, b));
-    return std::move(all).finish("a - b, and the borrow out", all.both(),
-                                 var("r") - container(width) * var("borrow"), var("a") - var("b"),
-                                 {any_num(width, "r"), one_bit("borrow")});
+    cut(all.lanes, r);
+    const Width own = all.values;
+    return std::move(all).finish("a - b, and the borrow out", all.own({"a", "b"}),
+                                 var("r") - container(own) * var("borrow"), var("a") - var("b"),
+                                 {any_num(own, "r"), one_bit("borrow")});
 }
 
 ir::Routine eq(const Group& group, const ir::Library& library) {
@@ -219,8 +232,9 @@ ir::Routine mul_lo(Width width, const ir::Library& library) {
         ntt::low_product(all.lanes, r, a, &b);
     else
         all.builder.copy(r, Rows(all, a, b).low());
-    return std::move(all).finish("a*b mod 2^(32*limbs)", all.both(), var("r"),
-                                 var("a") * var("b") % container(width), {any_num(width, "r")});
+    cut(all.lanes, r);
+    const std::string text = "a*b mod " + all.modulo;
+    return std::move(all).wrap(text, all.both(), var("a") * var("b"));
 }
 
 ir::Routine mul_or_sqr(Width width, const ir::Library& library) {
@@ -228,19 +242,23 @@ ir::Routine mul_or_sqr(Width width, const ir::Library& library) {
     const Place a = all.input("a"), b = all.input("b"),
                 is_square = all.builder.input(ir::word_named("is_square")), r = all.result();
     ntt::low_product(all.lanes, r, a, &b, &is_square);
+    cut(all.lanes, r);
     ir::ExprPtr other = var("b") + var("is_square") * (var("a") - var("b"));
     std::vector<ir::Bound> given = all.both();
     given.push_back({"is_square", ir::integer(2)});
-    return std::move(all).finish("a*b, or a^2 where is_square is 1, mod 2^(32*limbs)", given, var("r"),
-                                 var("a") * other % container(width), {any_num(width, "r")});
+    const std::string text = "a*b, or a^2 where is_square is 1, mod " + all.modulo;
+    return std::move(all).wrap(text, given, var("a") * other);
 }
 
 ir::Routine mul_hi(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    all.builder.copy(r, has_products(all.lanes) ? product(all, a, b).high : Rows(all, a, b).high());
-    return std::move(all).finish("floor(a*b / 2^(32*limbs))", all.both(), var("r"),
-                                 var("a") * var("b") / container(width), {any_num(width, "r")});
+    const Place moved = moved_up(all.lanes, a);
+    all.builder.copy(r, has_products(all.lanes) ? product(all, moved, b).high : Rows(all, moved, b).high());
+    const std::string text = fmt::format("floor(a*b / {})", all.modulo);
+    const Width own = all.values;
+    return std::move(all).finish(text, all.own({"a", "b"}), var("r"), var("a") * var("b") / container(own),
+                                 {any_num(own, "r")});
 }
 
 ir::Routine mul_halves(Width width, const ir::Library& library) {
@@ -254,12 +272,13 @@ ir::Routine mul_halves(Width width, const ir::Library& library) {
                                  all.any({"lower", "upper"}));
 }
 
-// a·b less 2^(32·limbs)·b if a < 0, and 2^(32·limbs)·a if b < 0.
+// a·b less 2^(32·limbs)·b if a < 0, and 2^(32·limbs)·a if b < 0, with all limbs of the lanes.
 ir::Routine smul(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "smul", library);
     const Lanes& lanes = all.lanes;
-    const Place a = all.input("a"), b = all.input("b");
+    const Place in_a = all.input("a"), in_b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * lanes.words));
+    const Place a = extended(lanes, in_a, "all_of_a"), b = extended(lanes, in_b, "all_of_b");
     const auto [low, high] = product(all, a, b);
     const Place less = lanes.number("less");
     for (const auto& [x, y, suffix] : {std::tuple{a, b, "_a"}, {b, a, "_b"}}) {
@@ -269,9 +288,11 @@ ir::Routine smul(Width width, const ir::Library& library) {
         difference(lanes, high, high, less, CarryOut::unused, suffix);
     }
     join(lanes, r, {low, high});
-    const ExprPtr below = ir::pow2(2 * static_cast<uint64_t>(width.container_bits()));
-    return std::move(all).finish("a*b in two's complement", all.both(), var("r"),
-                                 (signed_value(width, var("a")) * signed_value(width, var("b"))) % below,
+    cut_wide(lanes, r, width);
+    const ExprPtr below = ir::pow2(static_cast<uint64_t>(limb_bits * width.wide_limbs()));
+    const Width own = all.values;
+    return std::move(all).finish("a*b in two's complement", all.own({"a", "b"}), var("r"),
+                                 (signed_value(own, var("a")) * signed_value(own, var("b"))) % below,
                                  {{"r", below}});
 }
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include "algorithm/group/sums.hpp"
+#include "algorithm/group/value_limbs.hpp"
 #include "algorithm/limb.hpp"
 #include "algorithm/range.hpp"
 #include "ir/builder.hpp"
+#include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::loop {
@@ -26,11 +28,12 @@ ExprPtr value_of(const Fused& fused, const Fused::Node& node) {
 }
 
 ir::Contract contract(Width width, const Fused& fused) {
+    const Width own{limb_bits * value_limbs(width)};
     ir::Contract made;
     for (const std::string& name : fused.inputs) made.requires_.push_back(any_num(width, name));
     made.left = var("r");
-    made.right = value_of(fused, fused.nodes.back()) % container(width);
-    made.ensures = {any_num(width, "r")};
+    made.right = value_of(fused, fused.nodes.back()) % container(own);
+    made.ensures = {any_num(own, "r")};
     return made;
 }
 
@@ -75,7 +78,7 @@ class Computation {
     }
     ir::Routine finish(ir::Contract contract) && {
         builder_.routine().contract = std::move(contract);
-        builder_.routine().text = {fused_.text + " mod 2^(32*limbs)"};
+        builder_.routine().text = {fused_.text + " mod " + group::modulo_limbs(group_)};
         return std::move(builder_).finish();
     }
 
@@ -104,6 +107,7 @@ class Computation {
         if (terms.size() == 2) return builder_.call("add", {terms[0], terms[1]}, {r});
         const group::Lanes lanes(group_, builder_);
         group::sum_of(lanes, r, terms, fmt::format("_{}", sums_++));
+        group::cut(lanes, r);
     }
     void collect(int node, std::vector<Place>& terms) const {
         if (!is_part_[node]) return terms.push_back(places_[node]);

@@ -14,6 +14,8 @@ struct Shape {
     int limbs;        // of a number
     int block_limbs;  // L
     int warps;        // that have the same numbers
+    // Results are modulo 2^(32·value_limbs); their words beyond are 0.
+    int value_limbs = limbs;
 
     int blocks() const { return limbs / block_limbs; }
     int threads() const { return numbers_of_tile * warps; }

@@ -65,6 +65,7 @@ class Tile {
         else
             builder_.loop(ir::below("step", 0, static_cast<int>(steps_.all.size())), {},
                           [&](Place number) { step(number); });
+        if (shape_.value_limbs < shape_.limbs) clear_beyond();
         return std::move(builder_).finish();
     }
 
@@ -106,6 +107,13 @@ class Tile {
             builder_.when(condition, body);
         else if (condition.number())
             body();
+    }
+
+    void clear_beyond() {
+        builder_.when(is_there() & equal(role_, 0), [&] {
+            builder_.loop(ir::below("beyond", shape_.value_limbs, shape_.limbs), {},
+                          [&](Place word) { builder_.assign(target(Scalar(word), true), 0); });
+        });
     }
 
     void step(const Place& number) {

@@ -27,7 +27,7 @@ namespace limbsmith::algorithm::quadratic {
 // In the memory of a device: all words of a number in a row, or the same word of all numbers.
 enum class Layout : uint8_t { number_major, limb_major };
 
-// r = the expression modulo 2^(32·limbs) for the first `count` numbers of a tile, at most 32. The arrays of operands, in
+// r = the expression modulo 2^(32·value_limbs) for the first `count` numbers of a tile, at most 32. The arrays of operands, in
 // the order of their names, and r point to its first number, in number-major arrays at a multiple of 16 bytes; r may be
 // one of them. In limb-major arrays each word has `numbers` numbers. Tiles with different `tile` give the same work to
 // different warps, because a part of a multiprocessor has the same warp of many tiles.

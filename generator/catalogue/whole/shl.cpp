@@ -17,7 +17,17 @@ Operation whole_shl() {
                     return straight(algorithm::shl(spec.width), "barrel",
                                     "barrel of word selections, then funnel shifts");
                 },
-            .over_lanes = over_lanes(algorithm::group::shl)};
+            .signs = Operation::Signs::either,
+            .over_lanes = {
+                .routines =
+                    [](const Spec& spec, ir::Library& library) {
+                        const auto group = algorithm::group::group_of(spec.width);
+                        std::vector<std::string> keys{add(library, algorithm::group::shl(group, library))};
+                        if (!group.has_all_limbs())
+                            keys.push_back(add(library, algorithm::group::shl_limbs(group, library)));
+                        return keys;
+                    },
+                .parts = {"shl_limbs"}}};
 }
 
 }  // namespace limbsmith::catalogue

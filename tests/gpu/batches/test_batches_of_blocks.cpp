@@ -15,7 +15,7 @@ namespace {
 
 using Number = block2000::joined<block2000::num>;
 
-constexpr unsigned container_bits = 32 * block2000::limbs;
+constexpr unsigned container_bits = (block2000::bits + 31) / 32 * 32;
 const mpz_class below = mpz_class(1) << 2000, all_limbs = mpz_class(1) << container_bits;
 
 // All ones, the highest bit, zero, one; then others.

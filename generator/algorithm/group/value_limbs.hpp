@@ -1,0 +1,30 @@
+// Numbers that have fewer limbs than their lanes, as those of 1,000 bits over 64 lanes: what lies beyond the limbs of the
+// number. Numbers are taken modulo 2^(32·limbs) for these limbs, as by one thread; all limbs beyond are 0. Nothing is
+// printed for numbers that have all limbs of their lanes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algorithm/group/lanes.hpp"
+
+namespace limbsmith::algorithm::group {
+
+// Pieces of routines, which call the routines below.
+//
+// r = r mod 2^(32·limbs); cut_wide for a product modulo 2^(32·wide_limbs).
+void cut(const Lanes& lanes, const ir::Place& r);
+void cut_wide(const Lanes& lanes, const ir::Place& r, Width width);
+// a in two's complement over all limbs of the lanes, given in that of its own; a new number of this name, or a.
+ir::Place extended(const Lanes& lanes, const ir::Place& a, const char* name);
+// a·2^(32·beyond) for the number of limbs beyond, so that its top limb is that of the last lane; a new number, or a.
+ir::Place moved_up(const Lanes& lanes, const ir::Place& a);
+
+// The routines that these pieces call, for a library of numbers of the width: cut_limbs, cut_wide_limbs, extend_sign,
+// move_up.
+std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& library);
+
+// What results are called modulo, in comments.
+std::string modulo_limbs(const Group& group);
+
+}  // namespace limbsmith::algorithm::group
