@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 
+#include "check/budget.hpp"
 #include "check/meaning.hpp"
 #include "check/walk.hpp"
 
@@ -18,19 +19,17 @@ struct DoesNotFollow {
 // Follows lists of steps: of a derivation, of a lemma or a routine, which have no program.
 class Checker {
   public:
-    Checker(const Meaning* meaning, std::span<const Lemma> lemmas, Facts facts, Variable next,
+    Checker(const Meaning* meaning, std::span<const Lemma> lemmas, Facts facts, Variables& variables,
             std::string place)
         : meaning_(meaning),
           lemmas_(lemmas),
           facts_(std::move(facts)),
-          next_(next),
-          place_(std::move(place)),
-          powers_(meaning ? meaning->powers() : Exponents()),
-          bases_(meaning ? meaning->bases() : Bases()),
-          common_(meaning ? meaning->common() : Common()) {}
+          variables_(variables),
+          place_(std::move(place)) {}
 
     void follow(const Steps& steps, const std::string& prefix) {
         for (size_t k = 0; k < steps.size(); ++k) {
+            Budget::spend(32);
             place_ = prefix + std::to_string(k);
             std::visit([&](const auto& rule) { apply(rule); }, steps[k].rule);
         }
@@ -46,43 +45,30 @@ class Checker {
     void require_known(const Polynomial& polynomial) const {
         for (const auto& [monomial, coefficient] : polynomial.terms()) {
             for (Variable variable : monomial)
-                require(is_known(variable), "it names a value that is not there");
+                require(variables_.exists(variable), "it names a value that is not there");
         }
     }
 
     // What a routine says so far.
-    void learn(const Facts& facts, const Expressions& said) {
-        facts_.insert(facts_.end(), facts.begin(), facts.end());
-        next_ = said.next();
-        powers_.insert(said.powers().begin(), said.powers().end());
-        bases_.insert(said.bases().begin(), said.bases().end());
-        common_.insert(said.common().begin(), said.common().end());
-        runs_.insert(said.runs().begin(), said.runs().end());
-        matrices_.insert(said.matrices().begin(), said.matrices().end());
-        entries_.insert(said.entries().begin(), said.entries().end());
-    }
-    Variable next() const { return next_; }
+    void learn(const Facts& facts) { facts_.insert(facts_.end(), facts.begin(), facts.end()); }
     // Does as is said, and forgets what comes of it.
     void forget(const std::function<void()>& work) {
         const size_t known = facts_.size(), quotients = quotients_.size();
-        const Variable first = next_;
+        const Variables::Scope scope(variables_);
         work();
         facts_.resize(known);
         quotients_.resize(quotients);
-        if (first != next_) forgotten_.emplace_back(first, next_);
     }
 
   private:
     void require(bool condition, const char* reason) const {
         if (!condition) throw DoesNotFollow{place_, reason};
     }
-    bool is_known(Variable variable) const {
-        return variable < next_ && std::ranges::none_of(forgotten_, [&](const auto& range) {
-                   return range.first <= variable && variable < range.second;
-               });
+    bool holds(const Fact& fact) const {
+        Budget::spend(facts_.size());
+        return std::ranges::find(facts_, fact) != facts_.end();
     }
-    bool holds(const Fact& fact) const { return std::ranges::find(facts_, fact) != facts_.end(); }
-    Polynomial fresh() { return Polynomial::of(next_++); }
+    Polynomial fresh() { return variables_.fresh(); }
     const Polynomial& fact(Id id, Fact::Kind kind) const {
         require(id < facts_.size(), "it uses a fact that is not there");
         require(facts_[id].kind == kind, "it uses a fact of the other kind");
@@ -206,7 +192,7 @@ class Checker {
     }
 
     void apply(const CommonBits& rule) {
-        const auto [x, y] = known(common_, rule.value, "the value is not what two numbers share");
+        const auto [x, y] = known(variables_.common(), rule.value, "the value is not what two numbers share");
         const std::vector<Polynomial> of_x = bits_of(x, rule.first), of_y = bits_of(y, rule.second);
         Polynomial sum;
         for (size_t i = 0; i < std::min(of_x.size(), of_y.size()); ++i)
@@ -214,15 +200,9 @@ class Checker {
         learn(Fact::Kind::zero, Polynomial::of(rule.value) - sum);
     }
 
-    Polynomial power_of(const Polynomial& base, const Polynomial& exponent) {
-        require_known(base);
-        powers_.insert_or_assign(next_, exponent);
-        if (base != 2) bases_.insert_or_assign(next_, base);
-        return fresh();
-    }
-
     void apply(const Power& rule) {
-        const Polynomial power = power_of(rule.base, fact(rule.exponent, Fact::Kind::nonnegative));
+        require_known(rule.base);
+        const Polynomial power = variables_.power(rule.base, fact(rule.exponent, Fact::Kind::nonnegative));
         if (rule.base == 2) learn(Fact::Kind::nonnegative, power - 1);
     }
 
@@ -230,11 +210,12 @@ class Checker {
         std::optional<Polynomial> base;
         Polynomial left = 1, right = 1, shift = Polynomial() - fact(rule.exponents, Fact::Kind::zero);
         const auto exponent = [&](Variable variable) {
-            require(is_known(variable) && powers_.contains(variable), "a value is not a power");
-            const Polynomial own = bases_.contains(variable) ? bases_.at(variable) : 2;
-            require(!base || *base == own, "the powers have different bases");
-            base = own;
-            return powers_.at(variable);
+            const Polynomial power = known(variables_.powers(), variable, "a value is not a power");
+            const auto own = variables_.bases().find(variable);
+            const Polynomial of = own == variables_.bases().end() ? 2 : own->second;
+            require(!base || *base == of, "the powers have different bases");
+            base = of;
+            return power;
         };
         for (Variable power : rule.left) left = left * Polynomial::of(power), shift += exponent(power);
         for (Variable power : rule.right) right = right * Polynomial::of(power), shift -= exponent(power);
@@ -251,8 +232,8 @@ class Checker {
     }
 
     void apply(const SameEntry& rule) {
-        const EntryOf first = known(entries_, rule.first, "the value is no entry"),
-                      second = known(entries_, rule.second, "the value is no entry");
+        const EntryOf first = known(variables_.entries(), rule.first, "the value is no entry"),
+                      second = known(variables_.entries(), rule.second, "the value is no entry");
         require(first.function == second.function, "the entries are of different arrays");
         require(fact(rule.indices, Fact::Kind::zero) == first.index - second.index,
                 "the zero is not that of the indices");
@@ -260,9 +241,12 @@ class Checker {
     }
 
     void apply(const Fermat& rule) {
-        // by the test of Baillie, Pomerance, Selfridge and Wagstaff, and more rounds of that of Miller and Rabin
-        require(rule.prime >= 2 && mpz_probab_prime_p(rule.prime.get_mpz_t(), 40) != 0, "it is no prime");
-        const Polynomial power = power_of(rule.base, mpz_class(rule.prime - 2)), divides = fresh(),
+        // by the test of Baillie, Pomerance, Selfridge and Wagstaff, and a round of that of Miller and Rabin
+        const uint64_t limbs = mpz_size(rule.prime.get_mpz_t());
+        Budget::spend(32 * limbs * limbs * limbs);
+        require(rule.prime >= 2 && mpz_probab_prime_p(rule.prime.get_mpz_t(), 25) != 0, "it is no prime");
+        require_known(rule.base);
+        const Polynomial power = variables_.power(rule.base, mpz_class(rule.prime - 2)), divides = fresh(),
                          quotient = fresh(), part = fresh();
         learn(Fact::Kind::nonnegative, divides);
         learn(Fact::Kind::nonnegative, 1 - divides);
@@ -289,15 +273,12 @@ class Checker {
         require_known(power);
         const auto named = power.terms().size() == 1 ? power.terms().begin()->first : Monomial();
         require(power == 1 || (power.is_constant() && is_size(power.constant())) ||
-                    (named.size() == 1 && power == Polynomial::of(named[0]) && powers_.contains(named[0]) &&
-                     !bases_.contains(named[0])),
+                    (named.size() == 1 && power == Polynomial::of(named[0]) &&
+                     variables_.powers().contains(named[0]) && !variables_.bases().contains(named[0])),
                 "it is no power of two");
-        const auto common = known(common_, rule.value, "the value is not what two numbers share");
+        const auto common = known(variables_.common(), rule.value, "the value is not what two numbers share");
         const Polynomial high_x = fresh(), x = fresh(), high_y = fresh(), y = fresh();
-        common_.insert_or_assign(next_, std::pair(high_x, high_y));
-        const Polynomial high = fresh();
-        common_.insert_or_assign(next_, std::pair(x, y));
-        const Polynomial low = fresh();
+        const Polynomial high = variables_.common(high_x, high_y), low = variables_.common(x, y);
         learn(Fact::Kind::zero, common.first - power * high_x - x);
         learn(Fact::Kind::zero, common.second - power * high_y - y);
         learn(Fact::Kind::zero, Polynomial::of(rule.value) - power * high - low);
@@ -318,10 +299,13 @@ class Checker {
     }
     template <class T>
     T known(const std::map<Variable, T>& all, Variable variable, const char* reason) const {
-        require(is_known(variable) && all.contains(variable), reason);
-        return all.at(variable);
+        const auto found = all.find(variable);
+        require(variables_.exists(variable) && found != all.end(), reason);
+        return found->second;
     }
-    DivstepRun run(Variable variable) const { return known(runs_, variable, "the value is not of a run"); }
+    DivstepRun run(Variable variable) const {
+        return known(variables_.runs(), variable, "the value is not of a run");
+    }
 
     void apply(const Run& rule) {
         const auto [count, f, g] = run(rule.run);
@@ -351,7 +335,8 @@ class Checker {
 
     void apply(const Batch& rule) {
         const DivstepRun before = run(rule.before), after = run(rule.after);
-        const DivstepMatrix matrix = known(matrices_, rule.matrix, "the value is not of a matrix");
+        const DivstepMatrix matrix =
+            known(variables_.matrices(), rule.matrix, "the value is not of a matrix");
         const mpz_class power = power_of_two(matrix.count);
         const auto of = [](Variable first, Variable k) { return Polynomial::of(first + k); };
         const Polynomial f = of(rule.before, 1), g = of(rule.before, 2);
@@ -392,21 +377,15 @@ class Checker {
     const Meaning* meaning_;
     std::span<const Lemma> lemmas_;  // those that may be applied
     Facts facts_;
-    Variable next_;
+    Variables& variables_;
     std::string place_;
-    Exponents powers_;
-    Bases bases_;  // of powers that are not of 2
-    Common common_;
-    Runs runs_;
-    Matrices matrices_;
-    Entries entries_;
     std::vector<Facts> quotients_;
-    std::vector<std::pair<Variable, Variable>> forgotten_;  // from the first to before the second
 };
 
 void check_lemma(std::span<const Lemma> before, const Lemma& lemma) {
     const std::string place = "lemma " + std::to_string(before.size());
-    Checker checker(nullptr, before, lemma.given, lemma.variables, place);
+    Variables variables(lemma.variables);
+    Checker checker(nullptr, before, lemma.given, variables, place);
     for (const Facts& facts : {lemma.given, lemma.shown}) {
         for (const Fact& fact : facts) checker.require_known(fact.polynomial);
     }
@@ -418,13 +397,13 @@ void check_lemma(std::span<const Lemma> before, const Lemma& lemma) {
 class Legs : public Walk::Prover {
   public:
     Legs(Checker& checker, const std::vector<Steps>& legs) : checker_(checker), legs_(legs) {}
-    void learn(const Facts& facts, const Walk& walk) override { checker_.learn(facts, walk); }
+    void learn(const Facts& facts, const Variables&) override { checker_.learn(facts); }
     Variable show(const Facts& goals) override {
         const std::string leg = "leg " + std::to_string(next_);
         if (next_ == legs_.size()) throw DoesNotFollow{leg, "it is missing"};
         checker_.follow(legs_[next_++], leg + " step ");
         checker_.reach(goals, leg + " goal ");
-        return checker_.next();
+        return 0;  // it makes its variables where the walk does
     }
     void branch(const std::function<void()>& walk) override { checker_.forget(walk); }
     void end() const {
@@ -459,8 +438,9 @@ std::optional<Refusal> refusal(const std::function<void()>& work) {
 std::optional<Refusal> check(const Derivation& derivation) {
     return refusal([&] {
         check_lemmas(derivation.lemmas);
-        const Meaning meaning(derivation.program, derivation.word_bits);
-        Checker checker(&meaning, derivation.lemmas, {}, meaning.next(), "");
+        Variables variables;
+        const Meaning meaning(derivation.program, derivation.word_bits, variables);
+        Checker checker(&meaning, derivation.lemmas, {}, variables, "");
         checker.follow(derivation.steps, "step ");
         checker.reach(meaning.goals(), "goal ");
     });
@@ -469,9 +449,10 @@ std::optional<Refusal> check(const Derivation& derivation) {
 std::optional<Refusal> check(const RoutineDerivation& derivation, const Callees& callees) {
     return refusal([&] {
         check_lemmas(derivation.lemmas);
-        Checker checker(nullptr, derivation.lemmas, {}, 0, "");
+        Variables variables;
+        Checker checker(nullptr, derivation.lemmas, {}, variables, "");
         Legs legs(checker, derivation.legs);
-        Walk(derivation.routine, derivation.word_bits, callees, legs).run();
+        Walk(derivation.routine, derivation.word_bits, callees, legs, variables).run();
         legs.end();
     });
 }

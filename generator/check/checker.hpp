@@ -18,7 +18,7 @@ struct Refusal {
     std::string place, reason;
 };
 
-// Nullopt if every step follows and every goal is among the facts.
+// Nullopt if every step follows and every goal is among the facts. Throws TooMuch where a Budget is set.
 std::optional<Refusal> check(const Derivation& derivation);
 // Rests on the contracts of the callees.
 std::optional<Refusal> check(const RoutineDerivation& derivation, const Callees& callees);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/budget.hpp"
 #include "check/meaning.hpp"
 
 namespace limbsmith::check {
@@ -28,6 +29,7 @@ uint32_t Meaning::spare_bits(const ir::Representation& form) const {
 }
 
 Meaning::Parameter Meaning::parameter(const std::string& name) const {
+    Budget::spend(program_.inputs.size() + program_.outputs.size());
     for (const ir::Input& input : program_.inputs) {
         if (input.name == name) return {input.representation, {input.words.begin(), input.words.end()}};
     }
@@ -57,6 +59,7 @@ void Meaning::require_natural(const Polynomial& exponent) {
     const auto is_limited = [&](const auto& term) {
         const auto& [monomial, coefficient] = term;
         return coefficient >= 0 && std::ranges::all_of(monomial, [&](Variable variable) {
+                   Budget::spend(contract_.size());
                    const Fact least{Fact::Kind::nonnegative, Polynomial::of(variable)};
                    return variable < program_.words || std::ranges::find(contract_, least) != contract_.end();
                });

@@ -2,11 +2,11 @@
 
 namespace limbsmith::check {
 
-Expressions::Expressions(Variable next, int word_bits, Facts& facts)
+Expressions::Expressions(Variables& variables, int word_bits, Facts& facts)
     : bits_(static_cast<uint32_t>(word_bits)),
       base_(power_of_two(bits_)),
       last_(Polynomial(base_) - 1),
-      next_(next),
+      variables_(variables),
       facts_(&facts) {}
 
 // The value of a constant.
@@ -29,17 +29,13 @@ Polynomial Expressions::hidden(const Polynomial& below) {
     return value;
 }
 
-Expressions::Division Expressions::once(char what, const Polynomial& x, const Polynomial& y,
+Expressions::Division Expressions::once(char, const Polynomial&, const Polynomial&,
                                         const std::function<Division()>& make) {
-    if (!made_) return make();
-    const std::tuple key(what, x, y);
-    if (const auto known = made_->find(key); known != made_->end()) return known->second;
-    return made_->emplace(key, make()).first->second;
+    return make();
 }
 
 // 1 if the polynomial is 0, else 0.
 Polynomial Expressions::is_zero(const Polynomial& p) {
-    if (made_ && p.is_constant()) return p.is_zero() ? 1 : 0;
     return once('=', p, 0,
                 [&] {
                     const Polynomial t = hidden(2);
@@ -52,7 +48,6 @@ Polynomial Expressions::is_zero(const Polynomial& p) {
 
 // 1 if x < y, else 0.
 Polynomial Expressions::is_less(const Polynomial& x, const Polynomial& y) {
-    if (const Polynomial p = y - x; made_ && p.is_constant()) return p.constant() > 0 ? 1 : 0;
     return once('<', y - x, 0,
                 [&] {
                     const Polynomial t = hidden(2);
@@ -66,8 +61,7 @@ Polynomial Expressions::is_less(const Polynomial& x, const Polynomial& y) {
 // The bits that two numbers have in common: none that one of them lacks, and at least those that do not fit
 // side by side.
 Polynomial Expressions::bits_of_both(const Polynomial& x, const Polynomial& y) {
-    common_.emplace(next_, std::pair(x, y));
-    const Polynomial bits = fresh();
+    const Polynomial bits = variables_.common(x, y);
     learn_bound(bits);
     learn_bound(x - bits);
     learn_bound(y - bits);
@@ -96,7 +90,7 @@ Polynomial Expressions::translate(const ir::Expr& expr) {
             const Polynomial modulus = translate(*expr.other);
             const auto power = once('^', x, y, [&] {
                 require_natural(y);
-                return Division{0, power_of(x, y)};
+                return Division{0, variables_.power(x, y)};
             });
             return divide(power.rest, modulus).rest;
         }
@@ -136,12 +130,6 @@ Expressions::Division Expressions::divide(const Polynomial& x, const Polynomial&
     });
 }
 
-Polynomial Expressions::power_of(const Polynomial& base, const Polynomial& exponent) {
-    powers_.emplace(next_, exponent);
-    if (base != 2) bases_.emplace(next_, base);
-    return fresh();
-}
-
 Polynomial Expressions::power_of_two_to(const Polynomial& exponent) {
     if (exponent.is_constant()) {
         require(exponent.constant() >= 0 && exponent.constant() < 1 << 20,
@@ -151,7 +139,7 @@ Polynomial Expressions::power_of_two_to(const Polynomial& exponent) {
     return once('2', exponent, 0,
                 [&] {
                     require_natural(exponent);
-                    const Polynomial power = power_of(2, exponent);
+                    const Polynomial power = variables_.power(2, exponent);
                     learn_bound(power - 1);
                     return Division{0, power};
                 })

@@ -6,14 +6,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "check/derivation.hpp"
+#include "check/variables.hpp"
 
 namespace limbsmith::check {
 
@@ -22,47 +21,15 @@ struct Unsupported : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Of values: the exponents of powers, which are at least 0, or their bases.
-using Exponents = std::map<Variable, Polynomial>;
-using Bases = std::map<Variable, Polynomial>;
-// Of values that are what two numbers in [0, B) have in common: the numbers.
-using Common = std::map<Variable, std::pair<Polynomial, Polynomial>>;
-// Of the first of the values eta, f, g that so many divsteps make of (-1, f, g).
-struct DivstepRun {
-    Polynomial count, f, g;
-};
-using Runs = std::map<Variable, DivstepRun>;
-// Of the first of the values u, v, q, r, eta after so many divsteps from (eta, f, g).
-struct DivstepMatrix {
-    uint64_t count;
-    Polynomial eta, f, g;
-};
-using Matrices = std::map<Variable, DivstepMatrix>;
-
-// Of values that arrays have: which function from indices to values, and the index.
-struct EntryOf {
-    size_t function;
-    Polynomial index;
-};
-using Entries = std::map<Variable, EntryOf>;
-
 class Expressions {
   public:
     virtual ~Expressions() = default;
 
     int word_bits() const { return static_cast<int>(bits_); }
-    // The first variable that is not used.
-    Variable next() const { return next_; }
-    const Exponents& powers() const { return powers_; }
-    // Those other than 2.
-    const Bases& bases() const { return bases_; }
-    const Common& common() const { return common_; }
-    const Runs& runs() const { return runs_; }
-    const Matrices& matrices() const { return matrices_; }
-    const Entries& entries() const { return entries_; }
+    const Variables& variables() const { return variables_; }
 
   protected:
-    Expressions(Variable next, int word_bits, Facts& facts);
+    Expressions(Variables& variables, int word_bits, Facts& facts);
 
     virtual Polynomial number(const std::string& name) = 0;
     virtual Polynomial entry(const std::string&, const Polynomial&) {
@@ -82,37 +49,28 @@ class Expressions {
     // What is given of the number, or asked. Appends to `facts` all but what new values state.
     void add_bound(const ir::Bound& bound, bool is_goal, Facts& facts);
 
-    Polynomial fresh() { return Polynomial::of(next_++); }
+    Polynomial fresh() { return variables_.fresh(); }
     Polynomial hidden(const Polynomial& below);
     void learn_range(const Polynomial& value, const Polynomial& below);
     void learn_zero(Polynomial p) { facts_->push_back({Fact::Kind::zero, std::move(p)}); }
     void learn_bound(Polynomial p) { facts_->push_back({Fact::Kind::nonnegative, std::move(p)}); }
-    Polynomial is_zero(const Polynomial& p);
-    Polynomial is_less(const Polynomial& x, const Polynomial& y);
+    virtual Polynomial is_zero(const Polynomial& p);
+    virtual Polynomial is_less(const Polynomial& x, const Polynomial& y);
     Polynomial bits_of_both(const Polynomial& x, const Polynomial& y);
-    // The new values base^exponent and 2^exponent.
-    Polynomial power_of(const Polynomial& base, const Polynomial& exponent);
     Polynomial power_of_two_to(const Polynomial& exponent);
     struct Division {
         Polynomial quotient, rest;
     };
     Division divide(const Polynomial& x, const Polynomial& m);
-    // What `make` makes of x and y; the same as before, if it has and this is a routine.
-    Division once(char what, const Polynomial& x, const Polynomial& y, const std::function<Division()>& make);
+    // What the operation makes of x and y: in a program always anew.
+    virtual Division once(char operation, const Polynomial& x, const Polynomial& y,
+                          const std::function<Division()>& make);
 
     const uint32_t bits_;
     const mpz_class base_;
     const Polynomial last_;  // the greatest word
-    Variable next_;
-    Exponents powers_;
-    Bases bases_;
-    Common common_;
-    Runs runs_;
-    Matrices matrices_;
-    Entries entries_;
+    Variables& variables_;
     Facts* facts_;  // where new values state their facts
-    // Of a routine: what operations have made of which polynomials; the rest is a value.
-    std::optional<std::map<std::tuple<char, Polynomial, Polynomial>, Division>> made_;
 
     // The matrix (u v; q r) and eta after so many divsteps, as one number.
     virtual Polynomial divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g);

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 
+#include "check/budget.hpp"
+
 namespace limbsmith::check {
 
-Meaning::Meaning(const ir::Program& program, int word_bits)
-    : Expressions(program.words + program.flags, word_bits, contract_),
+Meaning::Meaning(const ir::Program& program, int word_bits, Variables& variables)
+    : Expressions(variables, word_bits, contract_),
       program_(program),
       word_is_defined_(program.words),
       flag_is_defined_(program.flags) {
+    Budget::spend((uint64_t{program.words} + program.flags) / 8);  // tables
+    variables_.skip_to(program.words + program.flags);
     add_inputs();
     for (const ir::Instruction& in : program.body) add(in);
     facts_ = &contract_;
@@ -89,7 +93,7 @@ Meaning::Amount Meaning::amount(ir::Operand y) {
     if (is_new) {
         const Polynomial multiple = hidden(mpz_class((base_ - 1) / bits_ + 1)), rest = hidden(bits_);
         learn_zero(value(y) - Polynomial(bits_) * multiple - rest);
-        const Polynomial power = power_of(2, rest);
+        const Polynomial power = variables_.power(2, rest);
         learn_bound(power - 1);
         learn_bound(power_of_two(bits_ - 1) - power);
         place->second = {power, is_zero(multiple)};

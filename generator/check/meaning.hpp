@@ -17,8 +17,8 @@ namespace limbsmith::check {
 
 class Meaning : public Expressions {
   public:
-    // Throws Unsupported.
-    Meaning(const ir::Program& program, int word_bits);
+    // requires: no variable is there yet. Throws Unsupported.
+    Meaning(const ir::Program& program, int word_bits, Variables& variables);
 
     // Of each instruction: its equation first, then the ranges of its values.
     const std::vector<Facts>& instructions() const { return instructions_; }

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "check/budget.hpp"
+
 namespace limbsmith::check {
+
+Polynomial::Polynomial(const Polynomial& other) : terms_(other.terms_) { Budget::spend(4 * terms_.size()); }
 
 Polynomial Polynomial::of(Variable variable) {
     Polynomial result;
@@ -20,7 +24,7 @@ Polynomial Polynomial::with(const std::vector<Polynomial>& values) const {
     Polynomial result;
     for (const auto& [monomial, coefficient] : terms_) {
         Polynomial term = coefficient;
-        for (Variable variable : monomial) term = term * values[variable];
+        for (Variable variable : monomial) term = term * values.at(variable);
         result += term;
     }
     return result;
@@ -28,6 +32,7 @@ Polynomial Polynomial::with(const std::vector<Polynomial>& values) const {
 
 // Finds the term fast if it belongs just before the place. Returns the place after it.
 Polynomial::Place Polynomial::add(Place near, Monomial monomial, mpz_class coefficient) {
+    Budget::spend(8 + 2 * monomial.size() + mpz_size(coefficient.get_mpz_t()));
     if (coefficient == 0) return near;
     const Place term = terms_.try_emplace(near, std::move(monomial));
     if (term->second == 0) {
@@ -53,9 +58,16 @@ Polynomial& Polynomial::operator-=(const Polynomial& other) {
 }
 
 Polynomial& Polynomial::operator*=(const mpz_class& factor) {
+    Budget::spend(terms_.size() * (1 + mpz_size(factor.get_mpz_t())));
     if (factor == 0) terms_.clear();
     for (auto& [monomial, coefficient] : terms_) coefficient *= factor;
     return *this;
+}
+
+bool operator==(const Polynomial& x, const Polynomial& y) {
+    if (x.terms_.size() != y.terms_.size()) return false;
+    Budget::spend(x.terms_.size());
+    return x.terms_ == y.terms_;
 }
 
 Polynomial operator*(const Polynomial& x, const Polynomial& y) {
@@ -63,6 +75,8 @@ Polynomial operator*(const Polynomial& x, const Polynomial& y) {
     auto near = result.terms_.end();
     for (const auto& [a, p] : x.terms_) {
         for (const auto& [b, q] : y.terms_) {
+            const uint64_t of_p = mpz_size(p.get_mpz_t()), of_q = mpz_size(q.get_mpz_t());
+            Budget::spend(std::min(of_p * of_q, 16 * (of_p + of_q)));
             Monomial product(a.size() + b.size());
             std::ranges::merge(a, b, product.begin());
             near = result.add(near, std::move(product), p * q);

@@ -1,4 +1,5 @@
-// Polynomials with integer coefficients, as a checker needs them: sum, product, equality. Exact.
+// Polynomials with integer coefficients, as a checker needs them: sum, product, equality. Exact. Each operation spends
+// its work (check/budget).
 #pragma once
 
 #include <gmpxx.h>
@@ -15,6 +16,10 @@ using Monomial = std::vector<Variable>;  // sorted; a variable occurs as often a
 class Polynomial {
   public:
     Polynomial() = default;
+    Polynomial(const Polynomial& other);
+    Polynomial(Polynomial&&) = default;
+    Polynomial& operator=(const Polynomial& other) { return *this = Polynomial(other); }
+    Polynomial& operator=(Polynomial&&) = default;
     Polynomial(const mpz_class& constant) { add({}, constant); }
     Polynomial(long constant) : Polynomial(mpz_class(constant)) {}
     static Polynomial of(Variable variable);
@@ -26,7 +31,7 @@ class Polynomial {
         return terms_.empty() || (terms_.size() == 1 && terms_.begin()->first.empty());
     }
     mpz_class constant() const;
-    // With values[v] in place of variable v. requires: there is one for each variable.
+    // With values[v] in place of variable v. Throws std::out_of_range if there is none.
     Polynomial with(const std::vector<Polynomial>& values) const;
 
     void add(const Monomial& monomial, const mpz_class& coefficient) {
@@ -38,7 +43,7 @@ class Polynomial {
     friend Polynomial operator+(Polynomial x, const Polynomial& y) { return x += y; }
     friend Polynomial operator-(Polynomial x, const Polynomial& y) { return x -= y; }
     friend Polynomial operator*(const Polynomial& x, const Polynomial& y);
-    friend bool operator==(const Polynomial&, const Polynomial&) = default;
+    friend bool operator==(const Polynomial& x, const Polynomial& y);
     // Some order, for tables.
     friend bool operator<(const Polynomial& x, const Polynomial& y) { return x.terms_ < y.terms_; }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "check/budget.hpp"
+
 namespace limbsmith::check {
 
 using Many = ir::Variable::Many;
@@ -65,14 +67,16 @@ void add_read(const ir::Scalar& scalar, std::set<int>& read) {
     add_read(scalar.right(), read);
 }
 
-Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover)
-    : Expressions(0, word_bits, given_), routine_(routine), callees_(callees), prover_(prover) {
-    made_.emplace();
-}
+Walk::Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover,
+           Variables& variables)
+    : Expressions(variables, word_bits, state_.given),
+      routine_(routine),
+      callees_(callees),
+      prover_(prover) {}
 
 void Walk::flush() {
-    prover_.learn(given_, *this);
-    given_.clear();
+    prover_.learn(state_.given, variables_);
+    state_.given.clear();
 }
 
 // Goals that are seen to hold are not asked.
@@ -85,7 +89,7 @@ void Walk::ask(const Facts& goals) {
     }
     if (open.empty()) return;
     flush();
-    next_ = prover_.show(open);
+    variables_.skip_to(prover_.show(open));
 }
 
 void Walk::ask_bounds(std::initializer_list<Polynomial> goals) {
@@ -96,23 +100,43 @@ void Walk::ask_bounds(std::initializer_list<Polynomial> goals) {
 
 void Walk::require_natural(const Polynomial& exponent) { ask_bounds({exponent}); }
 
+Polynomial Walk::is_zero(const Polynomial& p) {
+    return p.is_constant() ? Polynomial(p.is_zero() ? 1 : 0) : Expressions::is_zero(p);
+}
+
+Polynomial Walk::is_less(const Polynomial& x, const Polynomial& y) {
+    const Polynomial p = y - x;
+    return p.is_constant() ? Polynomial(p.constant() > 0 ? 1 : 0) : Expressions::is_less(x, y);
+}
+
+Expressions::Division Walk::once(char operation, const Polynomial& x, const Polynomial& y,
+                                 const std::function<Division()>& make) {
+    const std::tuple key(operation, x, y);
+    Budget::spend(8 * (x.terms().size() + y.terms().size()));  // comparisons
+    if (const auto known = state_.made.find(key); known != state_.made.end()) return known->second;
+    return state_.made.emplace(key, make()).first->second;
+}
+
+// What is made, learned and written within it is forgotten.
 void Walk::branch(const Then& walk) {
     flush();
-    const State before = state_;
-    const Variable next = next_;
-    prover_.branch([&] {
-        walk();
-        given_.clear();
-    });
-    state_ = before;
-    std::erase_if(*made_, [&](const auto& it) { return it.second.rest.terms().begin()->first[0] >= next; });
+    Budget::spend(32 * (state_.values.size() + state_.made.size()));
+    State before = state_;
+    require(++state_.open <= most_open, "too many branches are within each other");
+    {
+        const Variables::Scope scope(variables_);
+        prover_.branch(walk);
+    }
+    state_ = std::move(before);
 }
 
 void Walk::run() {
     require(routine_.contract.left != nullptr, "a contract without a relation");
     require(routine_.lanes == 1, "a routine of several lanes");
     begin();
-    run(routine_.body, 0, [this] { finish(); });
+    state_.frames = {{&routine_.body}};
+    state_.end = [this] { finish(); };
+    go_on();
 }
 
 void Walk::begin() {
@@ -137,14 +161,15 @@ void Walk::begin() {
     }
     const auto is_length = [&](int id) {
         const ir::Variable& it = variable(id);
-        return it.name == routine_.length && it.role == ir::Variable::Role::input && !it.is_array();
+        return it.name == routine_.length && it.role == ir::Variable::Role::input && !it.is_array() &&
+               (it.kind == Kind::word || it.kind == Kind::integer);
     };
     const auto is_open = [](const ir::Variable& it) {
         return it.many == Many::run_time || it.many == Many::strided;
     };
     require(std::ranges::none_of(routine_.variables, is_open) ||
                 std::ranges::any_of(routine_.parameters, is_length),
-            "a length is no input");
+            "a length is no input that is a word or an integer");
     const auto each_input = [&](const auto& visit) {
         for (int id : routine_.parameters)
             if (variable(id).role == ir::Variable::Role::input) visit(id);
@@ -170,16 +195,16 @@ void Walk::begin() {
         learn_zero(left - translate(*given.value));
     }
     for (const ir::Bound& bound : routine_.contract.requires_)
-        if (!is_array(bound.name)) add_bound(bound, false, given_);
+        if (!is_array(bound.name)) add_bound(bound, false, state_.given);
     // whatever was there
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id)
         if ((variable(id).kind == Kind::byte || has_entries(id)) && !state_.values.contains(id))
             state_.values[id] = any(id);
-    is_contract_ = false;
+    state_.is_contract = false;
 }
 
 void Walk::finish() {
-    is_contract_ = true;
+    state_.is_contract = true;
     const auto has_value = [&](int id) {
         return variable(id).role == ir::Variable::Role::input || state_.values.contains(id);
     };
@@ -193,7 +218,7 @@ void Walk::finish() {
             if (of_arrays && has_entries(id) && is_element(id) &&
                 variable(id).role == ir::Variable::Role::output)
                 facts.push_back(
-                    {Fact::Kind::nonnegative, modulus_ - 1 - entry(id, index_->second, true).number});
+                    {Fact::Kind::nonnegative, modulus_ - 1 - entry(id, state_.index->second, true).number});
         if (of_arrays == is_each) {
             const Polynomial left = translate(*routine_.contract.left);
             facts.push_back({Fact::Kind::zero, left - translate(*routine_.contract.right)});
@@ -205,24 +230,50 @@ void Walk::finish() {
     ask(goals(false));
     if (is_each)
         for_each({{}, {}, "", ir::integer(0), ir::var(routine_.length)}, {}, [&] { return goals(true); });
-    is_contract_ = false;
+    state_.is_contract = false;
 }
 
-void Walk::run(const ir::Block& block, size_t next, const Then& then) {
-    if (next == block.size()) return then();
-    const Then rest = [&, next] { run(block, next + 1, then); };
-    const auto& what = block[next].what;
-    if (const auto* it = std::get_if<ir::If>(&what)) return run(*it, rest);
-    if (const auto* it = std::get_if<ir::For>(&what)) return run(*it, rest);
-    if (const auto* it = std::get_if<ir::Assign>(&what))
-        write(it->target, evaluate(it->value));
-    else if (const auto* it = std::get_if<ir::Copy>(&what))
-        run(*it);
-    else if (const auto* it = std::get_if<ir::Call>(&what))
-        run(*it);
-    else
-        throw Unsupported("lanes exchange values");
-    rest();
+// To the end of the frames, and what comes then.
+void Walk::go_on() {
+    while (!state_.frames.empty()) {
+        Frame& frame = state_.frames.back();
+        if (frame.next < frame.block->size()) {
+            run((*frame.block)[frame.next++]);
+        } else if (frame.loop) {
+            frame.at += frame.loop->order == ir::For::Order::down_to ? -1 : 1;
+            take_turn();
+        } else {
+            state_.frames.pop_back();
+        }
+    }
+    const Then end = state_.end;
+    end();
+}
+
+// Of the last frame, where its counter is now; after the last one the counter has no value.
+void Walk::take_turn() {
+    Frame& frame = state_.frames.back();
+    const ir::For& loop = *frame.loop;
+    const bool is_down = loop.order == ir::For::Order::down_to;
+    if (is_down ? frame.at <= frame.end : frame.at >= frame.end) {
+        state_.values.erase(loop.counter);
+        state_.frames.pop_back();
+    } else {
+        state_.values[loop.counter] = {frame.at};
+        frame.next = 0;
+    }
+}
+
+void Walk::run(const ir::Statement& statement) {
+    Budget::spend(32);
+    std::visit(
+        [&](const auto& it) {
+            if constexpr (requires { this->run(it); })
+                run(it);
+            else
+                throw Unsupported("lanes exchange values");
+        },
+        statement.what);
 }
 
 void Walk::run(const ir::Copy& it) {
@@ -239,35 +290,26 @@ void Walk::run(const ir::Copy& it) {
     const auto& limbs = std::get<std::vector<uint32_t>>(it.source);
     require(limbs.size() == static_cast<size_t>(variable(target).words) && !has_digits(variable(target)),
             "a constant of another size");
+    for (uint32_t limb : limbs) require(limb < base_, "a constant is not a word");
+    // a word or an integer is set to it, and an integer is below half of the words
+    if (variable(target).kind != Kind::number) return write(it.target, mpz_class(limbs[0]));
     Value value;
     for (uint32_t limb : limbs) value.digits.emplace_back(mpz_class(limb));
-    for (const Polynomial& limb : value.digits) require(limb.constant() < base_, "a constant is not a word");
     write_whole(target, value);
 }
 
-void Walk::run(const ir::If& it, const Then& then) {
+void Walk::run(const ir::If& it) {
     const Polynomial condition = evaluate(it.condition);
     branch([&] {
         learn_bound(condition - 1);
-        run(it.body, 0, then);
+        state_.frames.push_back({&it.body});
+        go_on();
     });
     learn_zero(condition);
-    then();
-}
-
-// Without an invariant: turn by turn.
-void Walk::run_turns(const ir::For& it, const mpz_class& at, const mpz_class& end, const Then& then) {
-    const bool is_down = it.order == ir::For::Order::down_to;
-    if (is_down ? at <= end : at >= end) {
-        state_.values.erase(it.counter);
-        return then();
-    }
-    state_.values[it.counter] = {at};
-    run(it.body, 0, [&] { run_turns(it, at + (is_down ? -1 : 1), end, then); });
 }
 
 // The loop goes on as long as the counter has not come to the end.
-void Walk::run(const ir::For& it, const Then& then) {
+void Walk::run(const ir::For& it) {
     const ir::Variable& counter = variable(it.counter);
     require((counter.kind == Kind::word || counter.kind == Kind::integer) && !counter.is_array() &&
                 counter.words == 1 && counter.role == ir::Variable::Role::local &&
@@ -289,7 +331,9 @@ void Walk::run(const ir::For& it, const Then& then) {
     if (is_down) end -= 1, ask_bounds({end - least});
     if (it.invariant.empty()) {
         require(first.is_constant() && end.is_constant(), "a loop of unknown length has no invariant");
-        return run_turns(it, first.constant(), end.constant(), then);
+        // without one it is gone through turn by turn
+        state_.frames.push_back({&it.body, it.body.size(), &it, first.constant(), end.constant()});
+        return take_turn();
     }
     const Start start = this->start(it.invariant);
     state_.values[it.counter] = {first};
@@ -305,14 +349,15 @@ void Walk::run(const ir::For& it, const Then& then) {
     assume(it.invariant, start);
     branch([&] {
         learn_bound(left - 1);
-        run(it.body, 0, [&] {
+        state_.frames = {{&it.body}};
+        state_.end = [&] {
             state_.values[it.counter] = {at + sign};
             show(it.invariant, start);
-        });
+        };
+        go_on();
     });
     learn_bound(Polynomial() - left);
     state_.values.erase(it.counter);
-    then();
 }
 
 // Divsteps begin with eta = -1.
@@ -333,10 +378,7 @@ void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& 
     require(!count.is_constant() || count.constant() >= 0, "a number of steps is negative");
     require_natural(count);
     Start now = start;
-    if (!count.is_zero()) {
-        runs_.emplace(next_, DivstepRun{count, start[1], start[2]});
-        for (Polynomial& it : now) it = fresh();
-    }
+    if (!count.is_zero()) std::ranges::copy(variables_.run({count, start[1], start[2]}), now.begin());
     for (size_t k = 0; k < now.size(); ++k)
         facts.push_back({Fact::Kind::zero, number(invariant.steps->variables[k]) - now[k]});
 }
@@ -345,13 +387,13 @@ void Walk::add_steps(const ir::Invariant& invariant, const Start& start, Facts& 
 void Walk::assume(const ir::Invariant& invariant, const Start& start) {
     for (const ir::Relation& it : invariant.relations)
         if (!it.index.empty()) add_property(it);
-    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, given_);
+    for (const ir::Bound& bound : invariant.ranges) add_bound(bound, false, state_.given);
     for (const ir::Relation& it : invariant.relations) {
         if (!it.index.empty()) continue;
         const Polynomial left = translate(*it.left);
         learn_zero(left - translate(*it.right));
     }
-    add_steps(invariant, start, given_);
+    add_steps(invariant, start, state_.given);
 }
 
 void Walk::show(const ir::Invariant& invariant, const Start& start) {
@@ -393,7 +435,7 @@ void Walk::run(const ir::Call& it) {
         const Polynomial words = count(std::get<ir::Place>(it.arguments[i]).variable);
         ask({{Fact::Kind::zero, words - given[callee.length].value}});
     }
-    callee_names_ = &given;
+    state_.callee_names = &given;
     const auto [factor, modulus] = form(callee.form);
     const auto is_element = [&](const Interface::Parameter& it) {
         return callee.form && it.kind == Kind::number && it.representation.type == "elem";
@@ -421,8 +463,8 @@ void Walk::run(const ir::Call& it) {
     }
     const Polynomial left = translate(*callee.contract.left);
     learn_zero(left - translate(*callee.contract.right));
-    for (const ir::Bound& bound : callee.contract.ensures) add_bound(bound, false, given_);
-    callee_names_ = nullptr;
+    for (const ir::Bound& bound : callee.contract.ensures) add_bound(bound, false, state_.given);
+    state_.callee_names = nullptr;
     for (size_t i = 0; i < results.size(); ++i) {
         const Interface::Parameter& from = callee.outputs[i];
         const ir::Place& place = it.results[i];

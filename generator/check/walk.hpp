@@ -6,7 +6,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "check/expressions.hpp"
 #include "ir/routine.hpp"
@@ -39,13 +41,14 @@ class Walk : public Expressions {
     class Prover {
       public:
         virtual ~Prover() = default;
-        virtual void learn(const Facts& facts, const Walk& walk) = 0;
+        virtual void learn(const Facts& facts, const Variables& variables) = 0;
         // The first variable that is not used afterwards.
         virtual Variable show(const Facts& goals) = 0;
         virtual void branch(const std::function<void()>& walk) = 0;
     };
-    // A routine whose calls name every input of what they call, members too.
-    Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover);
+    // A routine whose calls name every input of what they call, members too. requires: no variable is there yet.
+    Walk(const ir::Routine& routine, int word_bits, const Callees& callees, Prover& prover,
+         Variables& variables);
     // Throws Unsupported, and what the prover throws.
     void run();
 
@@ -68,7 +71,7 @@ class Walk : public Expressions {
         size_t function = 0;
         std::vector<Write> writes{};
     };
-    using Values = std::map<int, Value>;
+    using Values = std::map<int, Value>;  // by variables
     // What holds of a function for each index of a range, with the values that other names had when it was learned.
     struct Property {
         ir::Relation relation;
@@ -87,12 +90,33 @@ class Walk : public Expressions {
     struct Residue {
         Polynomial number, factor, modulus, residue;
     };
-    struct State {
-        Values values;
-        std::vector<Residue> residues;
-        std::vector<Function> functions;
+    // A block on the way, and the next of its statements. Of a loop that is gone through turn by turn: where its
+    // counter is, and where it ends.
+    struct Frame {
+        const ir::Block* block;
+        size_t next = 0;
+        const ir::For* loop = nullptr;
+        mpz_class at{}, end{};
     };
     using Then = std::function<void()>;
+    // All that changes on the way, but for the variables: after a branch it is what it was before.
+    struct State {
+        Values values{};
+        std::vector<Residue> residues{};
+        std::vector<Function> functions{};
+        std::map<std::tuple<char, Polynomial, Polynomial>, Division>
+            made{};     // what operations make of polynomials
+        Facts given{};  // which the prover has to learn yet
+        std::vector<Frame> frames{};
+        Then end{};       // what comes after the last frame
+        size_t open = 0;  // branches
+        // Of what is called: its contract speaks of these.
+        const std::map<std::string, Named>* callee_names = nullptr;
+        bool is_contract = true;  // which names parameters alone
+        // In a relation for each entry: the name of the index, and its value.
+        std::optional<std::pair<std::string, Polynomial>> index{};
+        bool is_learning = false;  // a property
+    };
 
     Polynomial number(const std::string& name) override { return stands_for(name).value; }
     Polynomial entry(const std::string& name, const Polynomial& index) override {
@@ -106,6 +130,12 @@ class Walk : public Expressions {
     Polynomial common_of_integers(const ir::Expr& expr, const Polynomial& x, const Polynomial& y) override;
     Polynomial divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g) override;
     void require_natural(const Polynomial& exponent) override;
+    // Those of a constant are constants.
+    Polynomial is_zero(const Polynomial& p) override;
+    Polynomial is_less(const Polynomial& x, const Polynomial& y) override;
+    // The same as before, if it has made it.
+    Division once(char operation, const Polynomial& x, const Polynomial& y,
+                  const std::function<Division()>& make) override;
 
     const ir::Variable& variable(int id) const {
         require(static_cast<size_t>(id) < routine_.variables.size(), "there is no such variable");
@@ -176,13 +206,14 @@ class Walk : public Expressions {
                   const std::function<Facts()>& goals);
 
     // Statements.
-    void run(const ir::Block& block, size_t next, const Then& then);
+    void go_on();
+    void take_turn();
+    void run(const ir::Statement& statement);
     void run(const ir::Assign& it) { write(it.target, evaluate(it.value)); }
     void run(const ir::Copy& it);
     void run(const ir::Call& it);
-    void run(const ir::If& it, const Then& then);
-    void run(const ir::For& it, const Then& then);
-    void run_turns(const ir::For& it, const mpz_class& at, const mpz_class& end, const Then& then);
+    void run(const ir::If& it);
+    void run(const ir::For& it);
     // What the variables of steps are before the first turn.
     using Start = std::vector<Polynomial>;
     Start start(const ir::Invariant& invariant);
@@ -196,15 +227,8 @@ class Walk : public Expressions {
     const ir::Routine& routine_;
     const Callees& callees_;
     Prover& prover_;
-    Facts given_;
-    // Of what is called: its contract speaks of these.
-    const std::map<std::string, Named>* callee_names_ = nullptr;
     State state_;
     Polynomial factor_ = 1, modulus_;  // of elements
-    bool is_contract_ = true;          // which names parameters alone
-    // In a relation for each entry: the name of the index, and its value.
-    std::optional<std::pair<std::string, Polynomial>> index_;
-    bool is_learning_ = false;  // a property
 };
 
 // A number in signed digits, and how many bits each has; 0 for others.

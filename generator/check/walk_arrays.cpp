@@ -1,11 +1,13 @@
 // Arrays of numbers: functions of the index, what is written to them, and what holds for each of their entries.
 #include <algorithm>
 
+#include "check/budget.hpp"
 #include "check/walk.hpp"
 
 namespace limbsmith::check {
 
 bool Walk::is_array(const std::string& name) const {
+    Budget::spend(routine_.parameters.size());
     return std::ranges::any_of(routine_.parameters,
                                [&](int id) { return variable(id).name == name && has_entries(id); });
 }
@@ -13,15 +15,15 @@ bool Walk::is_array(const std::string& name) const {
 // The function at the index, where its properties hold.
 Polynomial Walk::value_of(size_t function, int id, const Polynomial& index) {
     const auto reads = [&]() -> std::vector<Function::Read>& { return state_.functions[function].reads; };
+    Budget::spend(8 * reads().size());
     const auto at =
         static_cast<size_t>(std::ranges::find(reads(), index, &Function::Read::index) - reads().begin());
     if (at == reads().size()) {
-        entries_.insert_or_assign(next_, EntryOf{function, index});
-        const Polynomial number = fresh();
+        const Polynomial number = variables_.entry(function, index);
         learn_range(number, size(Kind::number, variable(id).words));
         reads().push_back({index, number});
     }
-    if (is_learning_) return reads()[at].number;
+    if (state_.is_learning) return reads()[at].number;
     while (reads()[at].known < state_.functions[function].properties.size())
         learn_property(state_.functions[function].properties[reads()[at].known++], index);
     return reads()[at].number;
@@ -33,6 +35,7 @@ Walk::Entry Walk::entry(int id, const Polynomial& index, bool is_named) {
         return Entry{number, is_named && is_element(id) ? residue(number, factor_, modulus_) : number};
     };
     const Value array = state_.values.at(id);
+    Budget::spend(8 * array.writes.size());
     const auto written = std::ranges::find(array.writes.rbegin(), array.writes.rend(), index, &Write::index);
     Entry result =
         entry(written == array.writes.rend() ? value_of(array.function, id, index) : written->number);
@@ -93,13 +96,14 @@ Walk::Value& Walk::array_of(const ir::Relation& relation) {
 }
 
 void Walk::add_property(const ir::Relation& relation) {
+    Budget::spend(32 * state_.values.size());
     state_.functions[array_of(relation).function].properties.push_back({relation, state_.values});
 }
 
 // A relation between the entry at the index and others; an element is below N.
 Facts Walk::said(const ir::Relation& relation) {
     const ir::Expr& left = *relation.left;
-    const Entry own = named_entry(left.text, left.left ? translate(*left.left) : index_->second);
+    const Entry own = named_entry(left.text, left.left ? translate(*left.left) : state_.index->second);
     Facts facts{{Fact::Kind::zero, own.residue - translate(*relation.right)}};
     if (is_element(id_of(left.text))) facts.push_back({Fact::Kind::nonnegative, modulus_ - 1 - own.number});
     return facts;
@@ -108,15 +112,15 @@ Facts Walk::said(const ir::Relation& relation) {
 // Where the index is in the range.
 void Walk::learn_property(Property property, const Polynomial& index) {
     std::swap(state_.values, property.values);
-    const auto outside = std::exchange(index_, std::pair(property.relation.index, index));
-    const bool is_contract = std::exchange(is_contract_, false);
-    is_learning_ = true;
+    const auto outside = std::exchange(state_.index, std::pair(property.relation.index, index));
+    const bool is_contract = std::exchange(state_.is_contract, false);
+    state_.is_learning = true;
     const Polynomial is_before = is_less(index, translate(*property.relation.from));
     const Polynomial is_in = (1 - is_before) * is_less(index, translate(*property.relation.below));
-    for (const auto& [kind, p] : said(property.relation)) given_.push_back({kind, is_in * p});
-    is_learning_ = false;
-    is_contract_ = is_contract;
-    index_ = outside;
+    for (const auto& [kind, p] : said(property.relation)) state_.given.push_back({kind, is_in * p});
+    state_.is_learning = false;
+    state_.is_contract = is_contract;
+    state_.index = outside;
     std::swap(state_.values, property.values);
 }
 
@@ -124,12 +128,12 @@ void Walk::learn_property(Property property, const Polynomial& index) {
 void Walk::for_each(const ir::Relation& range, const std::vector<Write>& writes,
                     const std::function<Facts()>& goals) {
     const auto show = [&](const Polynomial& index, const std::vector<Write>& others) {
-        index_.emplace(range.index, index);
+        state_.index.emplace(range.index, index);
         learn_bound(index - translate(*range.from));
         learn_bound(translate(*range.below) - 1 - index);
         for (const Write& it : others) learn_zero(is_zero(index - it.index));
         ask(goals());
-        index_.reset();
+        state_.index.reset();
     };
     for (const Write& it : writes) branch([&] { show(it.index, {}); });
     branch([&] { show(fresh(), writes); });

@@ -1,6 +1,7 @@
 // The values of a routine: numbers and their digits, residues, and the words that it computes between its calls.
 #include <algorithm>
 
+#include "check/budget.hpp"
 #include "check/walk.hpp"
 
 namespace limbsmith::check {
@@ -62,6 +63,7 @@ std::pair<Polynomial, Polynomial> Walk::form(const std::optional<ir::Form>& form
 
 Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, const Polynomial& modulus) {
     if (factor == 1) return number;
+    Budget::spend(8 * state_.residues.size());
     for (const Residue& it : state_.residues)
         if (it.number == number && it.factor == factor && it.modulus == modulus) return it.residue;
     // an odd modulus above 0: the factor has an inverse
@@ -73,18 +75,20 @@ Polynomial Walk::residue(const Polynomial& number, const Polynomial& factor, con
 }
 
 Walk::Named Walk::stands_for(const std::string& name) {
-    if (!callee_names_) return named(name);
-    const auto value = callee_names_->find(name);
-    if (value == callee_names_->end()) throw Unsupported("the contract of what is called names " + name);
+    if (!state_.callee_names) return named(name);
+    const auto value = state_.callee_names->find(name);
+    if (value == state_.callee_names->end())
+        throw Unsupported("the contract of what is called names " + name);
     return value->second;
 }
 
 int Walk::id_of(const std::string& name) const {
-    require(!callee_names_, "the contract of what is called names an entry");
+    require(!state_.callee_names, "the contract of what is called names an entry");
+    Budget::spend(routine_.variables.size());
     std::optional<int> found;
     for (int id = 0; id < static_cast<int>(routine_.variables.size()); ++id) {
         if (variable(id).name != name || !state_.values.contains(id)) continue;
-        if (is_contract_ && !variable(id).is_parameter()) continue;
+        if (state_.is_contract && !variable(id).is_parameter()) continue;
         require(!found, "two variables have one name");
         found = id;
     }
@@ -93,9 +97,9 @@ int Walk::id_of(const std::string& name) const {
 }
 
 Walk::Named Walk::named(const std::string& name) {
-    if (index_ && index_->first == name && !name.empty()) return {index_->second};
+    if (state_.index && state_.index->first == name && !name.empty()) return {state_.index->second};
     const int id = id_of(name);
-    if (index_ && has_entries(id)) return {entry(name, index_->second)};
+    if (state_.index && has_entries(id)) return {entry(name, state_.index->second)};
     const Polynomial value = whole(id);
     if (is_element(id)) return {residue(value, factor_, modulus_)};
     return {value, has_digits(variable(id))};
@@ -154,8 +158,9 @@ Walk::Digit Walk::digit(int id, const Polynomial& index) {
             for (mpz_class k = 0; k < count.constant(); ++k) value.digits.push_back(hidden(radix));
             learn_zero(before - whole(id));
         }
+        require(index.constant() >= 0 && index.constant() < count.constant(), "there is no such digit");
         const size_t at = index.constant().get_ui();
-        return {at, 0, value.digits[at]};
+        return {at, 0, value.digits.at(at)};
     }
     const Polynomial before = whole(id);
     const mpz_class bits = variable(id).kind == Kind::byte ? 8 : bits_;
@@ -221,19 +226,17 @@ Polynomial Walk::common_of(const Polynomial& x, const Polynomial& y) {
 }
 
 Polynomial Walk::common_of_integers(const ir::Expr&, const Polynomial& x, const Polynomial& y) {
-    common_.emplace(next_, std::pair(x, y));
-    return fresh();
+    return variables_.common(x, y);
 }
 
 // A matrix as a whole: entries are at most 2^count.
 Polynomial Walk::divsteps(uint64_t count, Polynomial eta, Polynomial f, Polynomial g) {
-    matrices_.emplace(next_, DivstepMatrix{count, std::move(eta), std::move(f), std::move(g)});
-    const std::vector<Polynomial> matrix{fresh(), fresh(), fresh(), fresh(), fresh()};
+    const auto matrix = variables_.matrix({count, std::move(eta), std::move(f), std::move(g)});
     for (size_t k = 0; k < 4; ++k) {
         learn_bound(power_of_two(count) - matrix[k]);
         learn_bound(power_of_two(count) + matrix[k]);
     }
-    return packed(matrix);
+    return packed({matrix.begin(), matrix.end()});
 }
 
 Polynomial Walk::evaluate(const ir::Scalar& scalar) {
@@ -278,8 +281,11 @@ Polynomial Walk::evaluate(const ir::Scalar& scalar) {
 
 // x = y·quotient + rest for x >= 0 and y >= 1.
 Expressions::Division Walk::quotient_of(const Polynomial& x, const Polynomial& y) {
-    if (x.is_constant() && y.is_constant())
+    require(!y.is_constant() || y.constant() >= 1, "a division by a constant below 1");
+    if (x.is_constant() && y.is_constant()) {
+        require(x.constant() >= 0, "a division of a constant below 0");
         return {mpz_class(x.constant() / y.constant()), mpz_class(x.constant() % y.constant())};
+    }
     return once('q', x, y, [&] {
         const Polynomial quotient = fresh(), rest = hidden(y);
         learn_bound(quotient);

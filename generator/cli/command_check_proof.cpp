@@ -7,47 +7,38 @@
 #include <string>
 #include <vector>
 
-#include "check/checker.hpp"
+#include "check/budget.hpp"
 #include "cli/command.hpp"
 #include "derivation/read.hpp"
+#include "derivation/verdicts.hpp"
 #include "engine/gzip.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
-void check_proof(const std::string& file) {
+// About 10 seconds, and 1 GiB; a list that grows may have as much again for a moment.
+constexpr double work = 8e8, memory = 1 << 30;
+
+void check_proof(const std::string& file, double limit) {
     engine::GzipReader in(file);
     if (!in) throw usage_error(fmt::format("cannot read {}", file));
-    std::vector<derivation::Any> all;
-    try {
-        all = derivation::read_all(in);
-    } catch (const derivation::Unreadable& error) {
-        if (in.bad()) throw usage_error(fmt::format("cannot read {}: it is damaged, or no file", file));
-        throw usage_error(fmt::format("{}: {}", file, error.what()));
-    }
-    if (in.bad()) throw usage_error(fmt::format("cannot read {}: it is damaged", file));
     std::vector<std::string> refused;
-    check::Callees callees;  // those that hold, by name
-    const auto report = [&](const auto& subject, int word_bits, const std::optional<check::Refusal>& refusal,
-                            size_t steps) {
-        callees.erase(subject.name);
-        if (!refusal) {
-            callees.emplace(subject.name, check::interface(subject, word_bits));
-            fmt::print("{}: holds, by {}\n", subject.name, counted(steps, "step"));
-        } else {
-            refused.push_back(fmt::format("{}: {}: {}", subject.name, refusal->place, refusal->reason));
-        }
-    };
-    for (const derivation::Any& any : all) {
-        if (const auto* it = std::get_if<check::Derivation>(&any)) {
-            report(it->program, it->word_bits, check::check(*it), it->steps.size());
-        } else {
-            const auto& of_routine = std::get<check::RoutineDerivation>(any);
-            size_t steps = 0;
-            for (const check::Steps& leg : of_routine.legs) steps += leg.size();
-            report(of_routine.routine, of_routine.word_bits, check::check(of_routine, callees), steps);
-        }
+    const check::Budget budget(static_cast<uint64_t>(limit * work), static_cast<uint64_t>(limit * memory));
+    try {
+        derivation::check_all(in, [&](const derivation::Verdict& it) {
+            if (it.refusal)
+                refused.push_back(fmt::format("{}: {}: {}", it.name, it.refusal->place, it.refusal->reason));
+            else
+                fmt::print("{}: holds, by {}\n", it.name, counted(it.steps, "step"));
+        });
+        if (in.bad()) throw derivation::Unreadable("it is damaged");
+    } catch (const derivation::Unreadable& error) {
+        const char* const reason = in.bad() ? "it is damaged, or no file" : error.what();
+        refused.push_back(fmt::format("cannot read {}: {}", file, reason));
+        throw usage_error(fmt::format("{}", fmt::join(refused, "\n")));
+    } catch (const check::TooMuch&) {
+        refused.push_back(fmt::format("{} is not read any further; --limit {} allows more", file, 2 * limit));
     }
     if (!refused.empty()) throw Error(Exit::refuted, fmt::format("{}", fmt::join(refused, "\n")));
 }
@@ -56,19 +47,25 @@ void check_proof(const std::string& file) {
 
 void add_check_proof(CLI::App& app) {
     auto file = std::make_shared<std::string>();
+    auto limit = std::make_shared<double>(1);
     CLI::App* command = app.add_subcommand(
         "check-proof", "check proofs that `verify --derivation` wrote; reads nothing but the file");
     command
         ->add_option("file", *file, "derivations, JSON lines (docs/proofs.md), or these compressed by gzip")
         ->type_name("FILE")
         ->required();
+    command->add_option("--limit", *limit, "how often 10 seconds of work and 1 GiB of memory may be used")
+        ->type_name("N")
+        ->check(CLI::Range(0.01, 10000.0))
+        ->capture_default_str();
     command->footer(
         "A derivation is a program, its contract, and the steps that show that the program meets the\n"
         "contract for all inputs. check-proof checks each step by the rules of docs/proofs.md. Exit code 0\n"
         "if all derivations hold, 4 if not, with the first step that does not follow of each that does not\n"
-        "hold, 2 if the file cannot be read.\n"
+        "hold, 2 if the file cannot be read. Whoever wrote it, checking ends: it stops with exit code 4\n"
+        "or 2 after the work and with the memory that --limit allows.\n"
         "Example: limbsmith check-proof add.jsonl");
-    command->callback([file] { check_proof(*file); });
+    command->callback([file, limit] { check_proof(*file, *limit); });
 }
 
 }  // namespace limbsmith::cli

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "check/budget.hpp"
 #include "derivation/read_routine.hpp"
 #include "derivation/values.hpp"
 
@@ -96,11 +97,13 @@ class Reader {
     Derivation result_;
 };
 
-// A JSON value in which no object has a member twice.
+// A JSON value that is not nested too deeply, in which no object has a member twice.
 Json parse(const std::string& line) {
     std::vector<std::set<std::string>> members;
     expect(!line.starts_with('\xEF'), "a byte order mark");
-    return Json::parse(line, [&](int, Json::parse_event_t event, const Json& value) {
+    return Json::parse(line, [&](int depth, Json::parse_event_t event, const Json& value) {
+        Budget::spend(8);
+        expect(depth <= most_nested, "lists are too deep within each other");
         if (event == Json::parse_event_t::object_start) members.emplace_back();
         if (event == Json::parse_event_t::object_end) members.pop_back();
         if (event == Json::parse_event_t::key)
@@ -109,35 +112,64 @@ Json parse(const std::string& line) {
     });
 }
 
+// Without its end; nothing after the last line.
+std::optional<std::string> line_of(std::streambuf& in) {
+    using Traits = std::streambuf::traits_type;
+    std::string line;
+    auto c = in.sbumpc();
+    if (Traits::eq_int_type(c, Traits::eof())) return std::nullopt;
+    for (; !Traits::eq_int_type(c, Traits::eof()) && c != '\n'; c = in.sbumpc()) {
+        if (line.size() % 64 == 0) Budget::spend(8);
+        expect(c != 0, "a character of no text");  // for the parser of JSON, the text would end there
+        line += Traits::to_char_type(c);
+    }
+    return line;
+}
+
 }  // namespace
 
-std::vector<Any> read_all(std::istream& in) {
-    std::vector<Any> all;
-    size_t number = 0;
+const std::optional<Json>& Derivations::line() {
+    if (!is_taken_) return line_;
+    is_taken_ = false;
+    ++number_;
+    line_.reset();
     try {
-        std::optional<std::variant<Reader, RoutineReader>> reader;
-        const auto finish = [&] { std::visit([&](auto& it) { all.push_back(it.finish()); }, *reader); };
-        for (std::string line; std::getline(in, line);) {
-            ++number;
-            const Json value = parse(line);
-            if (value.is_object() && value.contains("derivation")) {
-                if (reader) finish();
-                if (value.contains("routine"))
-                    reader.emplace(RoutineReader());
-                else
-                    reader.emplace(Reader());
-            }
-            expect(reader.has_value(), "the head is missing");
-            std::visit([&](auto& it) { it.read(value); }, *reader);
-        }
-        expect(reader.has_value(), "there is no derivation");
-        finish();
-        return all;
-    } catch (const Unreadable& error) {
-        throw Unreadable("line " + std::to_string(number) + ": " + error.what());
-    } catch (const Json::exception&) {
-        throw Unreadable("line " + std::to_string(number) + ": not a JSON value");
+        if (const auto text = line_of(*in_.rdbuf())) line_ = parse(*text);
+    } catch (const std::ios_base::failure&) {
+        in_.setstate(std::ios::badbit);  // the text ends there
     }
+    return line_;
+}
+
+std::optional<Any> Derivations::next() {
+    const auto is_head = [](const Json& value) { return value.is_object() && value.contains("derivation"); };
+    try {
+        if (!line()) {
+            expect(number_ > 1, "there is no derivation");
+            return std::nullopt;
+        }
+        expect(is_head(*line_), "the head is missing");
+        std::variant<Reader, RoutineReader> reader;
+        if (line_->contains("routine")) reader.emplace<RoutineReader>();
+        do {
+            std::visit([&](auto& it) { it.read(*line_); }, reader);
+            is_taken_ = true;
+        } while (line() && !is_head(*line_));
+        return std::visit([](auto& it) { return Any(it.finish()); }, reader);
+    } catch (const Json::exception&) {
+        throw Unreadable("line " + std::to_string(number_) + ": not a JSON value");
+    } catch (const Unreadable& error) {
+        throw Unreadable("line " + std::to_string(number_) + ": " + error.what());
+    } catch (const TooMuch& error) {
+        throw Unreadable("line " + std::to_string(number_) + ": " + error.what());
+    }
+}
+
+std::vector<Any> read_all(std::istream& in) {
+    Derivations derivations(in);
+    std::vector<Any> all;
+    while (auto it = derivations.next()) all.push_back(std::move(*it));
+    return all;
 }
 
 std::vector<Derivation> read(std::istream& in) {

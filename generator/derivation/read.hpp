@@ -5,6 +5,8 @@
 #pragma once
 
 #include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <variant>
 #include <vector>
@@ -20,7 +22,24 @@ struct Unreadable : std::runtime_error {
 
 // Of a program or of a routine.
 using Any = std::variant<check::Derivation, check::RoutineDerivation>;
-// One derivation after the other, at least one. Throws Unreadable.
+
+// The derivations of a text, one after the other. Limits are those of check::Budget.
+class Derivations {
+  public:
+    explicit Derivations(std::istream& in) : in_(in) {}
+    // The next one; nothing after the last. Throws Unreadable, also if there is none at all.
+    std::optional<Any> next();
+
+  private:
+    // The next line that is not taken yet.
+    const std::optional<nlohmann::json>& line();
+
+    std::istream& in_;
+    size_t number_ = 0;
+    std::optional<nlohmann::json> line_;
+    bool is_taken_ = true;
+};
+
 std::vector<Any> read_all(std::istream& in);
 // The same, of programs only.
 std::vector<check::Derivation> read(std::istream& in);

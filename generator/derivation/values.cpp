@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include "check/budget.hpp"
+
 namespace limbsmith::derivation {
 
 void read(const Json& value, const Scope&, std::string& text) {
     expect(value.is_string(), "not a text");
     text = value.get<std::string>();
+    expect(std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 127; }),
+           "a text has control characters");
 }
 void read(const Json& value, const Scope&, uint32_t& index) {
     expect(value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX, "not an index");
@@ -16,6 +20,8 @@ void read(const Json& value, const Scope&, uint32_t& index) {
 void read(const Json& value, const Scope& scope, Id& id) { id = uint32_t(Value{value, scope}); }
 mpz_class integer(const std::string& text) {
     mpz_class value;
+    expect(text.size() <= most_digits, "a number is too long");
+    Budget::spend(text.size() / 4);
     expect(value.set_str(text, 10) == 0 && value.get_str() == text, "not a decimal number");
     return value;
 }
@@ -52,8 +58,9 @@ void read(const Json& value, const Scope& scope, Polynomial& polynomial) {
         Monomial monomial = variables({term.begin() + 1, term.end()}, scope);
         std::ranges::sort(monomial);
         expect(seen.insert(monomial).second, "a term comes twice");
-        expect(integer(term[0]) != 0, "a term is 0");
-        polynomial.add(monomial, integer(term[0]));
+        const mpz_class coefficient = integer(term[0]);
+        expect(coefficient != 0, "a term is 0");
+        polynomial.add(monomial, coefficient);
     }
 }
 

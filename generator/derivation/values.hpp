@@ -15,6 +15,8 @@ using namespace check;
 using Json = nlohmann::json;
 
 constexpr uint32_t most_values = uint32_t{1} << 28;
+constexpr int most_nested = 1000;       // lists and objects within each other
+constexpr size_t most_digits = 100000;  // of a decimal number
 
 inline void expect(bool condition, const char* what) {
     if (!condition) throw Unreadable(what);

@@ -26,7 +26,7 @@ mpz_class content(const Polynomial& p) {
     return common;
 }
 
-void Legs::learn(const Facts& facts, const check::Expressions& said) {
+void Legs::learn(const Facts& facts, const check::Variables& said) {
     // those that are new: what a branch had is forgotten
     for (auto it = said.powers().lower_bound(state_.next); it != said.powers().end(); ++it) {
         const auto base = said.bases().find(it->first);

@@ -36,7 +36,7 @@ class Legs {
     };
 
     // What the routine says. It is taken in by `settle`, in the next leg: bounds, then zeros.
-    void learn(const Facts& facts, const check::Expressions& said);
+    void learn(const Facts& facts, const check::Variables& said);
     // `between`: what the bounds and new powers show; `after_each`: what a zero shows.
     void settle(const std::function<void()>& between, const std::function<void()>& after_each = {});
 

@@ -23,7 +23,7 @@ size_t degree(const Polynomial& p) {
     return most;
 }
 
-void Prover::learn(const Facts& facts, const check::Walk& walk) { legs_.learn(facts, walk); }
+void Prover::learn(const Facts& facts, const check::Variables& said) { legs_.learn(facts, said); }
 
 Variable Prover::show(const Facts& goals) {
     legs_.settle([&] {

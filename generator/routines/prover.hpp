@@ -17,7 +17,7 @@ namespace limbsmith::routines {
 class Prover : public check::Walk::Prover {
   public:
     explicit Prover(size_t work) : work_(work) {}
-    void learn(const Facts& facts, const check::Walk& walk) override;
+    void learn(const Facts& facts, const check::Variables& said) override;
     void branch(const std::function<void()>& walk) override { legs_.forget(walk); }
     // Throws NotFound.
     Variable show(const Facts& goals) override;

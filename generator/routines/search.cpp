@@ -23,7 +23,8 @@ template <class Own>
 check::RoutineDerivation found(const ir::Routine& routine, int word_bits, const check::Callees& callees,
                                size_t work) {
     Own prover(work);
-    check::Walk(routine, word_bits, callees, prover).run();
+    check::Variables variables;
+    check::Walk(routine, word_bits, callees, prover, variables).run();
     return {routine, word_bits, std::move(prover.legs), lemmas()};
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a derivation: a proof that a program of big-integer instructions meets its contract.  Usage: check.py FILE
+"""Checks a derivation: a proof that a program of big-integer instructions meets its contract.  Usage: check.py [--limit N] FILE
 
 Exit code 0 promises this: for every input that the precondition allows, the program in FILE computes outputs for which
 the relation and the postcondition in FILE hold. Exit code 4: the derivation does not show it; one line says which step
@@ -10,10 +10,11 @@ This was written from the page that specifies derivations, and from nothing else
 The whole file is read first (form.py). Then the lemmas are checked, the program, the contract, the steps (steps.py), at
 last the goals.
 """
+import resource
 import sys
 import threading
 
-from form import Polynomial, Refused, Unreadable, below, constant, demand, demand_form, read_all, variable
+from form import Polynomial, Refused, Unreadable, Work, below, constant, demand, demand_form, read_all, variable
 from steps import Steps, is_mask
 
 SOURCES = {"add": 2, "sub": 2, "mul_lo": 2, "mul_hi": 2, "mul_his": 2, "mad_lo": 3, "mad_hi": 3, "mad_his": 3, "not": 1,
@@ -46,7 +47,7 @@ class Checker(Steps):
         self.take(self.lines["step"], "step ")
         for number, goal in enumerate(self.goals):
             self.place = f"goal {number}"
-            demand(goal in self.facts, "it is not reached")
+            demand(self.holds(goal), "it is not reached")
         return f"{ascii(self.head['name'])[1:-1]}: {len(self.facts)} facts, every goal is reached"
 
     def check_lemma(self, number, lemma):
@@ -59,7 +60,7 @@ class Checker(Steps):
             proof.take(lemma["steps"], f"lemma {number} step ")
             for goal, item in enumerate(lemma["shows"]):
                 proof.place = f"lemma {number} goal {goal}"
-                demand(item in proof.facts, "it is not reached")
+                demand(proof.holds(item), "it is not reached")
         finally:
             self.place = proof.place
 
@@ -451,8 +452,12 @@ OPERATIONS = {
 
 def main(arguments):
     import routine      # which needs this file
+    checker, limit = None, 1
+    if arguments[:1] == ["--limit"]:
+        limit, arguments = float(arguments[1]), arguments[2:]
+    Work.left = 8_000_000 * limit
     try:
-        demand_form(len(arguments) == 1, "usage: check.py FILE")
+        demand_form(len(arguments) == 1, "usage: check.py [--limit N] FILE")
         with open(arguments[0], "rb") as file:
             derivations = read_all(file.read().decode("utf-8"))
         callees = {}
@@ -462,7 +467,10 @@ def main(arguments):
             callees[lines["derivation"][0].get("routine", lines["derivation"][0].get("name"))] = routine.Interface(lines)
         return 0
     except Refused as refusal:
-        print(f"{checker.place}: {refusal}", file=sys.stderr)
+        print(f"{checker.place if checker else 'reading'}: {refusal}", file=sys.stderr)
+        return 4
+    except MemoryError:
+        print("limits: it takes too much memory", file=sys.stderr)
         return 4
     except (Unreadable, OSError, UnicodeDecodeError, RecursionError) as error:
         print(f"cannot read: {ascii(str(error))[1:-1]}", file=sys.stderr)
@@ -472,6 +480,7 @@ def main(arguments):
 if __name__ == "__main__":
     # Expressions may be nested deeply, so all this runs on a large stack. The exit code is 1 unless main returns.
     codes = [1]
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
     sys.set_int_max_str_digits(0)
     sys.setrecursionlimit(100000)
     threading.stack_size(256 * 1024 * 1024)

@@ -23,11 +23,22 @@ def demand_form(condition, reason):
     demand(condition, reason, Unreadable)
 
 
+class Work:
+    """How much may still be done: a unit takes about a microsecond. Checking ends, whoever wrote the file."""
+    left = float("inf")
+
+
+def spend(work):
+    Work.left -= work
+    demand(Work.left >= 0, "it takes too much work")
+
+
 class Polynomial(dict):
     """The coefficient of each term; none is 0. A term is the sorted tuple of its variables, () for the constant."""
 
     def add_product(self, p, q):
         """Adds p·q in place. Only for a polynomial that was just made: nothing else may refer to it."""
+        spend(1 + len(p) * len(q))
         for term_p, coefficient_p in p.items():
             for term_q, coefficient_q in q.items():
                 term = tuple(sorted(term_p + term_q)) if term_p and term_q else term_p or term_q
@@ -97,11 +108,14 @@ def natural(value):
 
 def text(value):
     demand_form(type(value) is str, "a string is expected")
+    demand_form(all(c >= " " and c != "\x7f" for c in value), "a text has control characters")
     return value
 
 
 def decimal(value):
     demand_form(re.fullmatch("0|-?[1-9][0-9]*", text(value)), "a decimal string is expected")
+    demand_form(len(value) <= 100000, "a number is too long")
+    spend(len(value) ** 2 // 100000)
     return int(value)
 
 
@@ -268,8 +282,19 @@ def no_integer(word):
 TABLES = [LINES]    # of programs; routine_form adds that of routines
 
 
+def nested(line):
+    """How many lists and objects are within each other."""
+    most = depth = 0
+    for bracket in re.findall(r"[][{}]", re.sub(r'"(?:[^"\\]|\\.)*"', "", line)):
+        depth += 1 if bracket in "[{" else -1
+        most = max(most, depth)
+    return most
+
+
 def read_line(line, of_routine):
     """The kind of a line, what it stands for, and whether it is of a routine."""
+    demand_form("\0" not in line, "a character of no text")
+    demand_form(nested(line) <= 1000, "lists are too deep within each other")
     value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
                        parse_constant=no_integer)
     if type(value) is dict and "derivation" in value:

@@ -4,7 +4,7 @@ This was written from the page that specifies derivations (Routines), as check.p
 """
 import routine_form    # by which form reads routines
 from check import Checker
-from form import Polynomial, below, constant, demand
+from form import Polynomial, below, constant, demand, spend
 from steps import is_mask
 
 
@@ -98,6 +98,7 @@ class Routine(Checker):
         self.residues = []    # of numbers by a factor and a modulus
         self.made = {}        # what operations have made of which polynomials
         self.legs = 0
+        self.open = 0         # branches
         self.factor, self.modulus = constant(1), constant(0)
         self.names = self.named     # the value of a name, and whether it is signed
         self.of_contract = True     # which names parameters alone
@@ -107,7 +108,7 @@ class Routine(Checker):
             self.check_lemma(number, lemma)
         self.place = "program"
         self.begin()
-        self.run(self.lines["body"][0]["body"], self.finish)
+        self.go_on((self.lines["body"][0]["body"], 0, None, None), self.finish)
         demand(self.legs == len(self.lines["leg"]), "there are more legs than goals")
         return f"{ascii(self.head['routine'])[1:-1]}: {self.legs} legs, every goal is reached"
 
@@ -124,7 +125,7 @@ class Routine(Checker):
         self.take(self.lines["leg"][leg]["leg"], f"leg {leg} step ")
         for number, goal in enumerate(goals):
             self.place = f"leg {leg} goal {number}"
-            demand(goal in self.facts, "it is not reached")
+            demand(self.holds(goal), "it is not reached")
         self.place = "program"
 
     def ask_bounds(self, *goals):
@@ -134,7 +135,11 @@ class Routine(Checker):
         facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
         values, residues, made = dict(self.values), list(self.residues), dict(self.made)
         functions = [function.copy() for function in self.functions]
+        spend(len(values) + len(residues) + len(made) + sum(len(function.reads) for function in functions))
+        self.open += 1
+        demand(self.open <= 64, "too many branches are within each other")
         walk()
+        self.open -= 1
         del self.facts[facts:], self.quotients[quotients:]
         self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
         self.values, self.residues, self.made, self.functions = values, residues, made, functions
@@ -221,6 +226,7 @@ class Routine(Checker):
 
     def find(self, name):
         demand(self.names == self.named, "the contract of what is called names an entry")
+        spend(1 + len(self.all) // 16)
         found = [number for number, line in enumerate(self.all) if line["variable"] == name and number in self.values
                  and (line["role"] != "local" or not self.of_contract)]
         demand(len(found) == 1, f"{name} is not the name of one value")
@@ -317,7 +323,9 @@ class Routine(Checker):
         return constant(x.get((), 0) % size) if x.is_constant() else self.divide(x, size)[1]
 
     def quotient_of(self, x, y):
+        demand(not y.is_constant() or y.get((), 0) >= 1, "a division by a constant below 1")
         if x.is_constant() and y.is_constant():
+            demand(x.get((), 0) >= 0, "a division of a constant below 0")
             return constant(x.get((), 0) // y[()]), constant(x.get((), 0) % y[()])
         return self.once(natural_quotient, x, y)
 
@@ -390,6 +398,7 @@ class Routine(Checker):
                 self.values[number] = [self.hide_below(radix) for _ in range(count.get((), 0))]
                 self.zero(before - self.whole(number))
             at = index.get((), 0)
+            demand(0 <= at < count.get((), 0), "there is no such digit")
             return at, None, self.values[number][at]
         before = self.whole(number)
         power = self.power_of_two((8 if line["kind"] == "byte" else self.bits_of_word) * index)
@@ -563,7 +572,8 @@ class Routine(Checker):
             demand(line.get("digits", 1) < self.bits_of_word, "a digit is as long as a word")
             demand("length" not in line or any(
                 other["variable"] == line["length"] and other["role"] == "input" and not is_array(other)
-                for other in self.all), "a length is no input")
+                and other["kind"] in ("word", "integer") for other in self.all),
+                   "a length is no input that is a word or an integer")
         for number, line in enumerate(self.all):
             if line["role"] == "input" and has_entries(line):
                 self.values[number] = self.any(line)
@@ -614,15 +624,40 @@ class Routine(Checker):
     def is_each(self, name):
         return any(line["variable"] == name and has_entries(line) and line["role"] != "local" for line in self.all)
 
-    def run(self, block, then, start=0):
-        for number in range(start, len(block)):
-            name, *parts = block[number]
-            if name in ("if", "below", "up_to", "down_to"):
-                def rest(after=number + 1):
-                    self.run(block, then, after)
-                return self.decide(*parts, rest) if name == "if" else self.loop(name, *parts, rest)
+    # Where the way goes on: a block, the number of its next statement, the loop that is gone through turn by turn (its
+    # counter, where that is, where it ends, by how much it goes), and where it goes on after the block.
+
+    def go_on(self, rest, end):
+        """From there to the end of the way, and what comes then."""
+        while rest:
+            spend(4)
+            block, number, loop, after = rest
+            if number < len(block):
+                rest = self.statement(*block[number], rest=(block, number + 1, loop, after), end=end)
+            elif loop:
+                counter, at, last, s = loop
+                rest = self.turn(block, (counter, at + s, last, s), after)
+            else:
+                rest = after
+        end()
+
+    def turn(self, block, loop, after):
+        counter, at, last, s = loop
+        self.values.pop(counter, None)
+        if (at - last) * s >= 0:
+            return after
+        self.values[counter] = constant(at)
+        return block, 0, loop, after
+
+    def statement(self, name, *parts, rest, end):
+        """Returns where the way goes on."""
+        if name == "if":
+            self.decide(*parts, rest, end)
+        elif name in ("below", "up_to", "down_to"):
+            return self.loop(name, *parts, rest)
+        else:
             {"set": self.set, "copy": self.copy, "constant": self.constant, "call": self.call}[name](*parts)
-        then()
+        return rest
 
     def set(self, place, word):
         self.write(place, self.word(word))
@@ -637,19 +672,20 @@ class Routine(Checker):
     def constant(self, to, limbs):
         demand(not is_array(self.line(to)) and size_of(self.line(to)) == (len(limbs), None), "a constant of another size")
         demand(all(limb < self.base for limb in limbs), "a constant is not a word")
+        if self.line(to)["kind"] in ("word", "integer"):
+            return self.write(("whole", to), constant(limbs[0]))
         self.write_whole(to, [constant(limb) for limb in limbs])
 
-    def decide(self, condition, block, then):
+    def decide(self, condition, block, rest, end):
         condition = self.word(condition)
 
         def taken():
             self.bounds(condition - 1)
-            self.run(block, then)
+            self.go_on((block, 0, None, rest), end)
         self.branch(taken)
         self.zero(condition)
-        then()
 
-    def loop(self, order, counter, first, bound, invariant, block, then):
+    def loop(self, order, counter, first, bound, invariant, block, rest):
         line = self.line(counter)
         demand(line["kind"] in ("word", "integer") and line["role"] == "local" and not is_array(line)
                and counter not in self.values, "a counter is no local word")
@@ -670,7 +706,7 @@ class Routine(Checker):
             self.ask_bounds(end - least)
         if not any(invariant.values()):
             demand(first.is_constant() and end.is_constant(), "a loop of unknown length has no invariant")
-            return self.turns(counter, block, first.get((), 0), end.get((), 0), s, then)
+            return self.turn(block, (counter, first.get((), 0), end.get((), 0), s), rest)
         start = self.start(invariant)
         self.values[counter] = first
         self.ask_invariant(invariant, start)
@@ -692,7 +728,7 @@ class Routine(Checker):
 
         def turn():
             self.bounds(left - 1)
-            self.run(block, after)
+            self.go_on((block, 0, None, None), after)
 
         def after():
             self.values[counter] = at + s
@@ -700,14 +736,7 @@ class Routine(Checker):
         self.branch(turn)
         self.bounds(Polynomial() - left)
         del self.values[counter]
-        then()
-
-    def turns(self, counter, block, at, end, s, then):
-        if (at - end) * s >= 0:
-            self.values.pop(counter, None)
-            return then()
-        self.values[counter] = constant(at)
-        self.run(block, lambda: self.turns(counter, block, at + s, end, s, then))
+        return rest
 
     def start(self, invariant):
         """What the variables of divsteps are before the loop."""

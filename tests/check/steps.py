@@ -1,5 +1,5 @@
 """The rules: what each step of a derivation states, and from which facts. One that does not follow raises Refused."""
-from form import Polynomial, Refused, below, constant, demand, variable
+from form import Polynomial, Refused, below, constant, demand, spend, variable
 from primes import is_prime
 
 
@@ -49,6 +49,10 @@ class Steps:
     def exists(self, name):
         return name in self.known or (name[0] == "x" and int(name[1:]) < self.variables)
 
+    def holds(self, fact):
+        spend(1 + len(self.facts) // 16)
+        return fact in self.facts
+
     def existing(self, p):
         """A polynomial of the file. All its variables must exist."""
         demand(all(self.exists(name) for name in p.names()), "a variable does not exist")
@@ -57,6 +61,7 @@ class Steps:
     def take(self, steps, prefix):
         for number, item in enumerate(steps):
             self.place = f"{prefix}{number}"
+            spend(1)
             self.facts += RULES[item["step"]](self, item, f"{prefix}{number}.")
 
     def stated(self, number, kind):
@@ -122,6 +127,7 @@ class Steps:
         demand(limit.is_constant() and is_mask(limit.get((), 0)), "the sum of the facts is not 2^k - 1")
         facts = []
         for i in range(limit.get((), 0).bit_length()):
+            spend(i // 64)
             bit = self.hide()
             facts += below(bit, 2) + [("zero", bit * bit - bit)]
             p = p - 2 ** i * bit
@@ -185,6 +191,7 @@ class Steps:
 
     def fermat(self, item, prefix):
         prime, base = item["prime"], self.existing(item["base"])
+        spend((prime.bit_length() // 64) ** 3)
         demand(is_prime(prime), "it is no prime")
         power = self.hide_power(constant(prime - 2), base)
         divides, q, part = [self.hide() for _ in range(3)]
@@ -282,7 +289,7 @@ class Steps:
         self.facts.append(("bound", assumption))
         self.take(steps, prefix + ".")
         self.place = prefix
-        demand(goal in self.facts, "the case does not reach its goal")
+        demand(self.holds(goal), "the case does not reach its goal")
         del self.facts[facts:], self.quotients[quotients:]
         self.known -= {f"x{number}" for number in range(hidden, self.hidden)}
 

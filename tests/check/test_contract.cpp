@@ -47,15 +47,15 @@ void solve(const check::Meaning& meaning, std::vector<mpz_class>& values,
         return fact.kind == Fact::Kind::zero ? found == 0 : found >= 0;
     };
     const auto next = static_cast<check::Variable>(values.size());
-    if (next == meaning.next()) return visit();
+    if (next == meaning.variables().next()) return visit();
     const auto attempt = [&](const mpz_class& hidden) {
         values.push_back(hidden);
         if (std::ranges::all_of(meaning.contract(), holds)) solve(meaning, values, visit);
         values.pop_back();
     };
-    if (const auto power = meaning.powers().find(next); power != meaning.powers().end()) {
+    if (const auto power = meaning.variables().powers().find(next); power != meaning.variables().powers().end()) {
         attempt(mpz_class(1) << value(power->second, values).get_ui());
-    } else if (const auto common = meaning.common().find(next); common != meaning.common().end()) {
+    } else if (const auto common = meaning.variables().common().find(next); common != meaning.variables().common().end()) {
         attempt(value(common->second.first, values) & value(common->second.second, values));
     } else {
         for (int hidden = -9; hidden <= 9; ++hidden) attempt(hidden);
@@ -95,7 +95,8 @@ TEST_CASE("expressions of contracts have their values") {
         program.words = 2;
         program.contract.left = expression;
         program.contract.right = integer(0);
-        const check::Meaning meaning(program, bits);
+        check::Variables variables;
+        const check::Meaning meaning(program, bits, variables);
         eval::Evaluator evaluator(*expression, {"a", "b"});
         const bool divides_by_b = ir::to_string(*expression).find("mod b") != std::string::npos ||
                                   ir::to_string(*expression).find("/ b") != std::string::npos;
@@ -125,7 +126,8 @@ TEST_CASE("signed numbers, residues and other preconditions have their values") 
     program.contract.left = integer(100) * var("a") + var("b");
     program.contract.right = integer(0);
     program.contract.ensures = {{"r", integer(3)}};
-    const check::Meaning meaning(program, bits);
+    check::Variables variables;
+    const check::Meaning meaning(program, bits, variables);
     REQUIRE(meaning.goals().size() == 5);  // two words are digits; the relation; |r| < 3
     size_t legal = 0;
     for (uint32_t input = 0; input < 1u << (4 * bits); ++input) {

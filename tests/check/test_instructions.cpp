@@ -43,7 +43,8 @@ struct QuickFact {
 
 // Facts of instructions `from` and later.
 std::vector<QuickFact> facts_of(const ir::Program& program, int bits, size_t from) {
-    const check::Meaning meaning(program, bits);
+    check::Variables variables;
+    const check::Meaning meaning(program, bits, variables);
     std::vector<QuickFact> result;
     for (; from < program.body.size(); ++from) {
         for (const Fact& fact : meaning.instructions()[from]) result.emplace_back(fact);

@@ -34,11 +34,12 @@ std::string verdict(const Derivation& derivation) {
 // A derivation in the making: steps and how many facts they have stated.
 struct Proof {
     Derivation derivation;
+    std::shared_ptr<Variables> variables = std::make_shared<Variables>();
     const Meaning meaning;
     Id facts = 0;
 
     explicit Proof(const ir::Program& program, int word_bits)
-        : derivation{program, word_bits, {}}, meaning(derivation.program, word_bits) {}
+        : derivation{program, word_bits, {}}, meaning(derivation.program, word_bits, *variables) {}
 
     // The id of the last fact that the step states.
     Id add(decltype(Step::rule) rule, size_t stated = 1) {
@@ -84,7 +85,7 @@ Proof absorption() {
     const Variable first = 4, second = 5;  // what a and b share, then both and a
     const Id of_a = proof.add(Bits{proof.contract(0), proof.contract(1)}, 7);
     const Id of_b = proof.add(Bits{proof.contract(2), proof.contract(3)}, 7);
-    const Variable a0 = proof.meaning.next(), b0 = a0 + 2;
+    const Variable a0 = proof.meaning.variables().next(), b0 = a0 + 2;
     const auto bit = [](Id sum, Id i) { return std::pair<Id, Id>(sum - 6 + 3 * i, sum - 5 + 3 * i); };
     const Id is_first = proof.add(
         CommonBits{first, {of_a, {bit(of_a, 0), bit(of_a, 1)}}, {of_b, {bit(of_b, 0), bit(of_b, 1)}}});
@@ -301,7 +302,7 @@ TEST_CASE("powers are made, multiplied and compared with constants") {
     const Id least = proof.contract(0);
     const Id more = proof.add(Bound{x(0) + 3, {{1, {least}}, {3, {}}}, {}});
     const Id five = proof.add(Bound{5, {{5, {}}}, {}});
-    const Variable first = proof.meaning.next(), second = first + 1, third = first + 2;
+    const Variable first = proof.meaning.variables().next(), second = first + 1, third = first + 2;
     for (Id exponent : {least, more, five}) proof.add(Power{exponent});
     const Id nothing = proof.add(Sum{0, {}});
     const Id eightfold = proof.add(Powers{nothing, {second}, {first}});
@@ -318,7 +319,7 @@ TEST_CASE("powers are made, multiplied and compared with constants") {
 
 TEST_CASE("Fermat's theorem gives inverses modulo primes") {
     Proof proof(program_of({}, var("b")), 4);
-    const Variable power = proof.meaning.next(), divides = power + 1, quotient = power + 2, part = power + 3;
+    const Variable power = proof.meaning.variables().next(), divides = power + 1, quotient = power + 2, part = power + 3;
     proof.add(Fermat{13, x(0)}, 4);
     proof.add(Bound{x(divides), {{1, {0}}}, {}});
     proof.add(Bound{1 - x(divides), {{1, {1}}}, {}});

@@ -25,7 +25,8 @@ Polynomial limbs_of(const auto& words) {
 
 TEST_CASE("runs: a product is refuted to be anything else") {
     const ir::Program program = whole_programs("mul", Width{64})[0];
-    const check::Meaning meaning(program, 32);
+    check::Variables variables;
+    const check::Meaning meaning(program, 32, variables);
     const derive::Runs runs(program, meaning, 32);
     const Polynomial a = limbs_of(program.inputs[0].words), b = limbs_of(program.inputs[1].words),
                      r = limbs_of(program.outputs[0].words);
@@ -40,7 +41,8 @@ TEST_CASE("runs: a product is refuted to be anything else") {
 
 TEST_CASE("runs: what is assumed leaves those that satisfy it") {
     const ir::Program program = whole_programs("add", Width{32})[0];
-    const check::Meaning meaning(program, 32);
+    check::Variables variables;
+    const check::Meaning meaning(program, 32, variables);
     derive::Runs runs(program, meaning, 32);
     const Polynomial a = limbs_of(program.inputs[0].words), last(mpz_class((mpz_class(1) << 32) - 1));
     CHECK(runs.refute_zero(last - a));
@@ -57,16 +59,17 @@ TEST_CASE("runs: what is assumed leaves those that satisfy it") {
 
 TEST_CASE("runs: new values are computed, and forgotten") {
     const ir::Program program = whole_programs("add", Width{32})[0];
-    const check::Meaning meaning(program, 32);
+    check::Variables variables;
+    const check::Meaning meaning(program, 32, variables);
     derive::Runs runs(program, meaning, 32);
-    const Polynomial a = limbs_of(program.inputs[0].words), q = Polynomial::of(meaning.next()),
-                     rest = Polynomial::of(meaning.next() + 1);
+    const Polynomial a = limbs_of(program.inputs[0].words), q = Polynomial::of(meaning.variables().next()),
+                     rest = Polynomial::of(meaning.variables().next() + 1);
     CHECK_FALSE(runs.refute_zero(q));
     using enum check::Fact::Kind;
     runs.learn({{nonnegative, rest}, {nonnegative, 6 - rest}, {zero, a - 7 * q - rest}});
     CHECK(runs.refute(q, 1, ((mpz_class(1) << 32) - 1) / 7 - 1));
     CHECK_FALSE(runs.refute(q, 1, ((mpz_class(1) << 32) - 1) / 7));
-    runs.forget(meaning.next());
+    runs.forget(meaning.variables().next());
     CHECK_FALSE(runs.refute_zero(q));
 }
 

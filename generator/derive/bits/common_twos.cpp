@@ -47,7 +47,7 @@ class CommonTwos {
         return static_cast<size_t>(found - facts.begin());
     }
     Variable power_of(const Polynomial& exponent) const {
-        const auto& powers = builder_.meaning.powers();
+        const auto& powers = builder_.meaning.variables().powers();
         const auto found =
             std::ranges::find_if(powers, [&](const auto& of) { return of.second == exponent; });
         if (found == powers.end()) throw Gap{"a power"};

@@ -21,8 +21,8 @@ Id Congruences::common(size_t i, const Builder::Bits& x, const Builder::Bits& y,
     const Polynomial& equation = builder_.meaning.instructions()[i][0].polynomial;
     for (const auto& [monomial, coefficient] : equation.terms()) {
         if (monomial.size() != 1) continue;
-        const auto found = builder_.meaning.common().find(monomial[0]);
-        if (found == builder_.meaning.common().end()) continue;
+        const auto found = builder_.meaning.variables().common().find(monomial[0]);
+        if (found == builder_.meaning.variables().common().end()) continue;
         return found->second.first == of_x ? builder_.common(monomial[0], x, y)
                                            : builder_.common(monomial[0], y, x);
     }

@@ -407,7 +407,7 @@ class Length {
 
     // What the contract divides by 2^result.
     std::optional<Division> division(const Polynomial& result) const {
-        const auto& powers = builder_.meaning.powers();
+        const auto& powers = builder_.meaning.variables().powers();
         const auto power = std::ranges::find_if(powers, [&](const auto& of) { return of.second == result; });
         if (power == powers.end()) return std::nullopt;
         const auto& facts = builder_.meaning.contract();
@@ -458,7 +458,7 @@ void resolve_length(Search& search) {
     // without a power of the output there is no length
     if (!program.outputs[0].words[0].is_word) return;
     const Polynomial result = Polynomial::of(search.builder.meaning.word(program.outputs[0].words[0].value));
-    const auto& powers = search.builder.meaning.powers();
+    const auto& powers = search.builder.meaning.variables().powers();
     if (std::ranges::none_of(powers, [&](const auto& of) { return of.second == result; })) return;
     const auto& words = program.inputs[0].words;
     Length(search, {words.begin(), words.end()}).resolve();

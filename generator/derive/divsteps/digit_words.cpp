@@ -169,7 +169,7 @@ void resolve_disjoint(Search& search, size_t i) {
     if (in.op != ir::Opcode::bit_or || !in.src[0].is_word || !in.src[1].is_word) return;
     Builder& builder = search.builder;
     const auto both = nonnegative_value(builder.meaning.instructions()[i][1]);
-    if (!both || !builder.meaning.common().contains(*both)) return;
+    if (!both || !builder.meaning.variables().common().contains(*both)) return;
     for (int small : {0, 1}) {
         const Variable x = builder.meaning.word(in.src[small].value),
                        y = builder.meaning.word(in.src[1 - small].value);
@@ -203,7 +203,7 @@ void resolve_disjoint(Search& search, size_t i) {
         for (const auto& [zero, factor] : whole.zeros) is_y += multiple(zero, minus_one * factor);
         const Id no_y =
             zero_between(builder, weight, upper_y, least_y + is_y, most_y + times_of(is_y, minus_one));
-        const bool is_first = builder.meaning.common().at(*both).first == Polynomial::of(x);
+        const bool is_first = builder.meaning.variables().common().at(*both).first == Polynomial::of(x);
         const Id common = is_first ? builder.common(*both, of_x, of_y) : builder.common(*both, of_y, of_x);
         // common bits are at most (upper bits of x) + (lower bits of y), which are 0
         const Id most =
@@ -221,11 +221,11 @@ void resolve_cleared(Search& search, size_t i) {
     if (weight == search.base || weight < 2 || mpz_popcount(weight.get_mpz_t()) != 1) return;
     Builder& builder = search.builder;
     const auto both = nonnegative_value(builder.meaning.instructions()[i][1]);
-    if (!both || !builder.meaning.common().contains(*both)) return;
+    if (!both || !builder.meaning.variables().common().contains(*both)) return;
     const auto place = static_cast<unsigned>(mpz_scan1(weight.get_mpz_t(), 0));
     const Variable word = builder.meaning.word(in.src[0].value);
     const Builder::Bits bits = bits_of(search, word), mask = bits_of(search, mpz_class(in.src[1].value));
-    const bool is_first = builder.meaning.common().at(*both).first == Polynomial::of(word);
+    const bool is_first = builder.meaning.variables().common().at(*both).first == Polynomial::of(word);
     const Id common = is_first ? builder.common(*both, bits, mask) : builder.common(*both, mask, bits);
     Division by = division(search, word, place, i);
     bool is_exact = by.whole.scale == 1;

@@ -140,7 +140,7 @@ Builder::PowerOf2 Builder::power(Id exponent) {
 
 const Polynomial& Builder::exponent(Variable power) const {
     const auto found = exponents_.find(power);
-    return found != exponents_.end() ? found->second : meaning.powers().at(power);
+    return found != exponents_.end() ? found->second : meaning.variables().powers().at(power);
 }
 
 Id Builder::powers(const std::vector<Variable>& left, const std::vector<Variable>& right, long shift,

@@ -26,9 +26,9 @@ class Builder {
     Builder(const ir::Program& program, int word_bits)
         : program_(program),
           bits_(word_bits),
-          meaning(program, word_bits),
+          meaning(program, word_bits, variables_),
           runs_(program, meaning, word_bits),
-          next_(meaning.next()) {}
+          next_(meaning.variables().next()) {}
 
     Id given(check::Given given);
     Id contract(size_t which) { return given({check::Given::Of::contract, 0, which}); }
@@ -101,6 +101,7 @@ class Builder {
     check::Steps steps_;
     std::vector<Polynomial> facts_;
     std::map<std::tuple<check::Given::Of, size_t, size_t>, Id> given_;
+    check::Variables variables_;  // of the program
 
   public:
     const check::Meaning meaning;

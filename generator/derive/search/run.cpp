@@ -70,14 +70,14 @@ std::optional<Run::Linear> Run::linear(const Polynomial& polynomial) const {
 // What the meaning says of a value beside its facts: it is a power, or what two numbers have in common.
 std::optional<mpz_class> Run::defined(Variable variable) const {
     constexpr int most_exponent = 1 << 16;
-    if (const auto common = meaning_->common().find(variable); common != meaning_->common().end()) {
+    if (const auto common = meaning_->variables().common().find(variable); common != meaning_->variables().common().end()) {
         const auto x = value(common->second.first), y = value(common->second.second);
         return x && y ? std::optional<mpz_class>(*x & *y) : std::nullopt;
     }
-    const auto power = meaning_->powers().find(variable);
-    if (power == meaning_->powers().end()) return std::nullopt;
-    const auto base = meaning_->bases().find(variable);
-    const auto of = base == meaning_->bases().end() ? mpz_class(2) : value(base->second);
+    const auto power = meaning_->variables().powers().find(variable);
+    if (power == meaning_->variables().powers().end()) return std::nullopt;
+    const auto base = meaning_->variables().bases().find(variable);
+    const auto of = base == meaning_->variables().bases().end() ? mpz_class(2) : value(base->second);
     const auto exponent = value(power->second);
     if (!of || !exponent || *exponent < 0 || *exponent >= most_exponent) return std::nullopt;
     mpz_class result;

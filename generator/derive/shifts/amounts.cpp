@@ -62,7 +62,7 @@ void resolve_amount(Search& search, size_t i) {
 }
 
 void resolve_powers(Search& search) {
-    for (const auto& [value, exponent] : search.builder.meaning.powers()) {
+    for (const auto& [value, exponent] : search.builder.meaning.variables().powers()) {
         if (search.definitions.contains(value)) continue;
         for (const auto& [word, amount] : search.amounts) {
             if (amount.power == value) break;

@@ -547,7 +547,7 @@ class Normalizer {
         const Id is_number = builder_.sum(number.polynomial - from * power * p, std::move(zeros));
         search_.shown.push_back(is_number);
         // 2^count, if the contract names it
-        for (const auto& [variable, exponent] : builder_.meaning.powers()) {
+        for (const auto& [variable, exponent] : builder_.meaning.variables().powers()) {
             if (exponent != value(count_)) continue;
             const Polynomial by_words = value(count_) - builder_.fact(shift.exponent);
             const auto parts = search_.zero(by_words - builder_.exponent(power_), last_);

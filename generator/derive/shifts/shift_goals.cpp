@@ -340,10 +340,10 @@ std::optional<GoalNames> named(const Search& search, const Shifter& by) {
     const auto& meaning = search.builder.meaning;
     GoalNames result{};
     const auto power =
-        std::ranges::find_if(meaning.powers(), [&](const auto& of) { return of.second == by.count; });
+        std::ranges::find_if(meaning.variables().powers(), [&](const auto& of) { return of.second == by.count; });
     const Polynomial bits = mpz_class(by.bits);
     const auto near = comparison(search, bits - by.count - one);
-    if (power == meaning.powers().end() || !near) return std::nullopt;
+    if (power == meaning.variables().powers().end() || !near) return std::nullopt;
     const auto far = comparison(search, meaning.contract()[*near].polynomial);
     if (!far) return std::nullopt;
     result.power = power->first, result.is_near = *near, result.is_far = *far;
@@ -389,7 +389,7 @@ std::optional<GoalNames> named(const Search& search, const Shifter& by) {
 
 bool reach_shift(Search& search, const Fact& goal) {
     if (goal.kind != Fact::Kind::zero) return false;
-    const auto& powers = search.builder.meaning.powers();
+    const auto& powers = search.builder.meaning.variables().powers();
     // without a power of the whole amount there is nothing to shift by
     const bool has_power = std::ranges::any_of(powers, [&](const auto& of) {
         const auto& terms = of.second.terms();

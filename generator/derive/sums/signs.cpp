@@ -113,7 +113,7 @@ void resolve_top_bit(Search& search, size_t i) {
     const mpz_class half = search.base / 2;
     if (!x.is_word || y.is_word || y.value != half || facts.size() < 2) return;
     const auto named = nonnegative_value(facts[1]);
-    if (!named || !builder.meaning.common().contains(*named)) return;
+    if (!named || !builder.meaning.variables().common().contains(*named)) return;
     const Variable both = *named;
     const Variable word = builder.meaning.word(x.value);
     const Search::Split split = split_of(search, word, top_place(search), 2 * i);

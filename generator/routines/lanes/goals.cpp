@@ -9,18 +9,18 @@ namespace limbsmith::routines::lanes {
 
 using Kind = Fact::Kind;
 
-void Prover::learn(const Facts& facts, const check::Walk& walk) {
+void Prover::learn(const Facts& facts, const check::Variables& said) {
     const bool is_first = known_.facts().empty();
     for (size_t k = 0; k < facts.size(); ++k) state_.learned.push_back(known_.facts().size() + k);
-    known_.learn(facts, walk.next());
-    common_.insert(walk.common().begin(), walk.common().end());
-    for (const auto& [power, exponent] : walk.powers())
-        if (!walk.bases().contains(power)) {
+    known_.learn(facts, said.next());
+    common_.insert(said.common().begin(), said.common().end());
+    for (const auto& [power, exponent] : said.powers())
+        if (!said.bases().contains(power)) {
             powers_.insert_or_assign(power, exponent);
             known_.mention(of(power));
         }
     // inputs
-    for (Variable it = 0; is_first && it < walk.next(); ++it) known_.mention(of(it));
+    for (Variable it = 0; is_first && it < said.next(); ++it) known_.mention(of(it));
 }
 
 void Prover::spend(size_t own) {

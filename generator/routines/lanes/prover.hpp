@@ -18,7 +18,7 @@ std::optional<std::pair<Polynomial, Polynomial>> linear_in(const Polynomial& p, 
 class Prover : public check::Walk::Prover {
   public:
     explicit Prover(size_t work) : work_(work) {}
-    void learn(const Facts& facts, const check::Walk& walk) override;
+    void learn(const Facts& facts, const check::Variables& said) override;
     void branch(const std::function<void()>& walk) override { forget(walk); }
     // Throws NotFound.
     Variable show(const Facts& goals) override;
