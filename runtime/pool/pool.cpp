@@ -119,6 +119,7 @@ std::array<Number, most_results> Pool::record(Operation operation,
     computation.result = results[0].slot;
     while (levels_.size() < level - done_) levels_.emplace_back(engine_->level_memory());
     levels_[level - done_ - 1].push_back(computation);
+    ++pending_;
     return results;
 }
 

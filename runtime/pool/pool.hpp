@@ -121,7 +121,7 @@ class Pool {
     // Executes what is recorded. `progress` is told the fraction that is done, from any thread.
     void submit(const std::function<void(double)>& progress = {});
     // The computations that are recorded and not executed.
-    size_t pending() const;
+    size_t pending() const { return pending_; }
 
     // These execute what is recorded if that is needed.
     Failure failure(Number number);
@@ -172,6 +172,7 @@ class Pool {
     std::vector<uint32_t> free_slots_, lone_slots_;  // from the highest on; those that had no neighbour
     // What is recorded, by levels. The first `done_` levels of this epoch have been computed and are not here any more.
     std::vector<std::pmr::vector<Computation>> levels_;
+    size_t pending_ = 0;  // computations in them
     uint32_t done_ = 0, epoch_ = 1;
 };
 

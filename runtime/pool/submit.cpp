@@ -5,12 +5,6 @@
 
 namespace limbsmith::pool {
 
-size_t Pool::pending() const {
-    size_t count = 0;
-    for (const auto& level : levels_) count += level.size();
-    return count;
-}
-
 void Pool::submit(const std::function<void(double)>& progress) {
     const double count = double(pending());
     size_t done = 0;  // computations
@@ -18,6 +12,7 @@ void Pool::submit(const std::function<void(double)>& progress) {
     const auto forget = [&] {
         levels_.erase(levels_.begin(), levels_.begin() + levels);
         done_ += levels;
+        pending_ -= done;
     };
     engine_->need_slots(static_cast<uint32_t>(entries_.size()));
     try {
@@ -33,6 +28,7 @@ void Pool::submit(const std::function<void(double)>& progress) {
         throw;
     }
     levels_.clear();
+    pending_ = 0;
     done_ = 0;
     ++epoch_;
 }

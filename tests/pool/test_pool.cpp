@@ -1,7 +1,10 @@
 // Integers of the pool against GMP.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cmath>
 
 #include "limbsmith/error.hpp"
 #include "pool/draw.hpp"
@@ -398,6 +401,27 @@ TEST_CASE("a million computations of short numbers") {
         wrong += made[k] != expected;
     }
     CHECK(wrong == 0);
+}
+
+TEST_CASE("a chain of computations takes time in proportion to its length") {
+    const auto seconds = [](int length) {
+        const auto start = std::chrono::steady_clock::now();
+        Pool p(std::make_unique<pool::Host>(1));
+        const Number one = p.number(1);
+        Number last = one;
+        for (int k = 0; k < length; ++k) {
+            last = p.add(last, one);
+            if (p.pending() != static_cast<size_t>(k) + 1)
+                return double(INFINITY);  // asked after each, as by `limbsmith pool`
+        }
+        p.submit();
+        CHECK(p.pending() == 0);
+        CHECK(p.value(last) == length + 1);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    seconds(1'000);
+    // sixteen times as long; with a square it was 256 times, and six seconds
+    CHECK(seconds(48'000) < 80 * std::max(seconds(3'000), 0.01));
 }
 
 }  // namespace limbsmith::test
