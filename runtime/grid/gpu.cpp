@@ -1,8 +1,12 @@
 #include "grid/gpu.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <functional>
 #include <list>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "device/slabs.hpp"
@@ -76,11 +80,6 @@ class GpuRange : public Range {
     runtime::Slabs slabs_;
 };
 
-std::unique_ptr<runtime::Module> compiled(const runtime::Device& device, const Gpu::Source& source) {
-    return std::make_unique<runtime::Module>(
-        device, runtime::compiled_once(source.text, source.name + ".cu", device.major(), device.minor()));
-}
-
 }  // namespace
 
 Gpu::Gpu(const runtime::Device& device)
@@ -89,12 +88,10 @@ Gpu::Gpu(const runtime::Device& device)
       reading_(device, runtime::Stream::Kind::urgent),
       buffers_(std::make_shared<Cache<Buffer>>()),
       host_buffers_(std::make_shared<Cache<runtime::HostBuffer>>()) {
-    modules_["grid"] = compiled(device, {"grid", kernels_source()});
+    sources_.emplace_back(kernels_source());
 }
 
-Gpu::Gpu(const runtime::Device& device, const Source& more) : Gpu(device) {
-    modules_[more.name] = compiled(device, more);
-}
+Gpu::Gpu(const runtime::Device& device, std::string_view more) : Gpu(device) { sources_.emplace_back(more); }
 
 std::unique_ptr<Range> Gpu::range(uint64_t most_words) {
     return std::make_unique<GpuRange>(device(), most_words);
@@ -189,13 +186,47 @@ void Gpu::end_reading() {
     stream_.wait_for(reading_);
 }
 
+std::vector<char> Gpu::image(const std::string& kernel) const {
+    for (const runtime::KernelSource& source : sources_)
+        if (source.kernels().contains(kernel))
+            return runtime::compiled_once(source.with(kernel), kernel + ".cu", device().major(),
+                                          device().minor());
+    throw runtime::Error("there is no kernel " + kernel);
+}
+
 const runtime::Function& Gpu::function(const char* kernel) {
     auto found = functions_.find(kernel);
     if (found == functions_.end()) {
         const std::string name = kernel;
-        found = functions_.emplace(name, modules_.at(name.substr(0, name.find('_')))->function(name)).first;
+        found = functions_.emplace(name, runtime::Module(device(), image(name)).function(name)).first;
     }
     return found->second;
+}
+
+// Those with the longest source first, so that none is left alone at the end.
+void Gpu::compile_all() {
+    std::vector<std::pair<std::string, size_t>> kernels;
+    for (const runtime::KernelSource& source : sources_)
+        for (const auto& [name, text] : source.kernels()) kernels.emplace_back(name, text.size());
+    std::ranges::sort(kernels, std::greater(), &std::pair<std::string, size_t>::second);
+    std::atomic<size_t> next = 0;
+    std::exception_ptr failed;
+    std::mutex mutex;
+    const auto work = [&] {
+        try {
+            for (size_t k; (k = next++) < kernels.size();) (void)image(kernels[k].first);
+        } catch (...) {
+            next = kernels.size();
+            const std::lock_guard lock(mutex);
+            failed = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others(std::max(1u, std::thread::hardware_concurrency()) - 1);
+        for (std::jthread& it : others) it = std::jthread(work);
+        work();
+    }
+    if (failed) std::rethrow_exception(failed);
 }
 
 Memory Gpu::allocate(size_t words) {

@@ -5,23 +5,26 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "device/memory.hpp"
 #include "device/stream.hpp"
 #include "grid/machine.hpp"
+#include "jit/kernel_source.hpp"
 
 namespace limbsmith::grid {
 
 class Gpu : public Machine {
   public:
-    // Compiles the kernels, or takes what an earlier process compiled. Errors: runtime::NoDevice, runtime::Error.
+    // A kernel is compiled, or what an earlier process compiled is taken, when it is first launched. Errors:
+    // runtime::NoDevice, runtime::Error.
     explicit Gpu(const runtime::Device& device);
-    // With the kernels of another source as well.
-    struct Source {
-        std::string name, text;
-    };
-    Gpu(const runtime::Device& device, const Source& more);
+    // With the kernels of another source as well. requires: the text outlives the machine.
+    Gpu(const runtime::Device& device, std::string_view more);
+
+    // Compiles all kernels that no earlier process compiled, on all cores of the host.
+    void compile_all();
 
     Memory allocate(size_t words) override;
     std::unique_ptr<Range> range(uint64_t most_words) override;
@@ -52,6 +55,7 @@ class Gpu : public Machine {
     struct Cache;
 
     const runtime::Function& function(const char* kernel);
+    std::vector<char> image(const std::string& kernel) const;
     // The stream of what is done in order.
     runtime::Stream& ordered() { return is_reading_ ? reading_ : stream_; }
     // That of the next kernel, or of the independent kernel `place`.
@@ -72,8 +76,8 @@ class Gpu : public Machine {
     std::optional<Independent> independent_{};              // between begin and end
     bool is_reading_ = false;                               // the same
     bool has_writes_ = false;                               // that no kernel has waited for
-    std::map<std::string, std::unique_ptr<runtime::Module>> modules_;  // by the prefix of their kernels
-    std::map<std::string, runtime::Function, std::less<>> functions_;
+    std::vector<runtime::KernelSource> sources_;
+    std::map<std::string, runtime::Function, std::less<>> functions_;  // by the names of the kernels
     std::shared_ptr<Cache<runtime::Buffer>> buffers_;
     std::shared_ptr<Cache<runtime::HostBuffer>> host_buffers_;
 };

@@ -67,6 +67,7 @@ void self_check(Gpu& gpu) {
                                  fmt::format("source {:016x}", digest), gpu.device().description(),
                                  runtime::driver_version(), runtime::compiler_version()};
     if (!subject.is_due()) return;
+    gpu.compile_all();
     Arithmetic arithmetic(gpu);
     subject.conclude(difference(arithmetic));
 }

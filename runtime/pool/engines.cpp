@@ -17,7 +17,7 @@ std::unique_ptr<Engine> engine_at(place where, std::string* why_not) {
     if (!device && where != place::automatic) throw runtime::NoDevice(reason);
     if (why_not) *why_not = reason;
     if (!device) return std::make_unique<Host>();
-    auto machine = std::make_unique<grid::Gpu>(*device, grid::Gpu::Source{"pool", kernels_source()});
+    auto machine = std::make_unique<grid::Gpu>(*device, kernels_source());
     grid::self_check(*machine);
     auto engine = std::make_unique<Device>(std::move(machine), to_string(place::gpu(device->ordinal())),
                                            device->name());
