@@ -67,6 +67,7 @@ DeviceKernels pool_kernels() {
         for (auto* make : {pool::plan, pool::order, pool::divide, pool::gcd, pool::power})
             kernels.push_back(make(library));
         std::ranges::move(pool::moves(library), std::back_inserter(kernels));
+        for (const int lanes : {4, 8, 16, 32}) kernels.push_back(pool::power_over_lanes(lanes, library));
         for (const int lanes : {1, 32}) kernels.push_back(pool::round(lanes, library));
         for (auto* make : {pool::add, pool::compare, pool::shift})
             for (const int lanes : {1, 8, 32}) kernels.push_back(make(lanes, library));

@@ -63,5 +63,10 @@ constexpr uint64_t scratch_of_gcd(uint64_t units) {
 // Of a power modulo a number of so many units: a table of powers, and four numbers.
 inline constexpr uint64_t numbers_of_power = 20;
 constexpr uint64_t scratch_of_power(uint64_t units) { return numbers_of_power * units * unit_words; }
+// The same over lanes, of which each has a unit: the table, and three numbers.
+inline constexpr uint64_t numbers_of_power_over_lanes = 19;
+constexpr uint64_t scratch_of_power_over_lanes(uint64_t lanes) {
+    return numbers_of_power_over_lanes * lanes * unit_words;
+}
 
 }  // namespace limbsmith::pool::shape

@@ -20,8 +20,8 @@ mpz_class power(const Case& of) {
 }
 
 // On the device in all, of which it computes so many with the kernel.
-void check(const std::vector<Case>& cases) {
-    Interpreted it(Mapping{1}, Interpreted::Order::downwards);
+void check(const std::vector<Case>& cases, uint32_t lanes = 1) {
+    Interpreted it(Mapping{lanes}, Interpreted::Order::downwards);
     std::vector<Number> results;
     for (const Case& one : cases)
         results.push_back(it.pool.pow_mod(it.pool.number(one.base), it.pool.number(one.exponent),
@@ -33,7 +33,7 @@ void check(const std::vector<Case>& cases) {
         CAPTURE(cases[k].modulus);
         CHECK(values[k] == power(cases[k]));
     }
-    CHECK(it.machine->launches().at("pool_power_1") > 0);
+    CHECK(it.machine->launches().at("pool_power_" + std::to_string(lanes)) > 0);
 }
 
 }  // namespace
@@ -63,6 +63,26 @@ TEST_CASE("the device's powers agree with GMP for long exponents and different l
                              (mpz_class(1) << length) - 1 - draw.below(7), draw.integer(bits) | 1});
     for (Case& one : cases) one.base = abs(one.base), one.modulus = abs(one.modulus);
     check(cases);
+}
+
+TEST_CASE("the device's powers over lanes agree with GMP for extreme words and different lengths") {
+    Draw draw;
+    for (const uint32_t lanes : {4u, 8u, 16u, 32u}) {
+        std::vector<Case> cases;
+        const unsigned longest = lanes == 32 ? 31 : lanes - 1;
+        for (const unsigned bits : {2u, 256u, 257u, 256 * longest - 1, 256 * longest}) {
+            const mpz_class end = mpz_class(1) << bits;
+            for (const mpz_class& modulus :
+                 {mpz_class(end - 1), mpz_class(end / 2 + 1), mpz_class(abs(draw.integer(bits)) | 1)}) {
+                if (modulus < 3 || modulus % 2 == 0) continue;
+                cases.push_back({modulus - 1, 3, modulus});
+                cases.push_back({abs(draw.integer(bits)) % modulus,
+                                 1 + (mpz_class(1) << (lanes == 4 ? 70 : 5)), modulus});
+            }
+            if (bits > 2) cases.push_back({end - 1, 0, end - 1});
+        }
+        check(cases, lanes);
+    }
 }
 
 TEST_CASE("powers that the kernel does not compute are those of the host, in one level with others") {

@@ -34,6 +34,7 @@ static_assert(host::plan_words == kernels::plan_words && offsetof(host::Plan, bi
 static_assert(host::sizes == kernels::sizes && host::bins == kernels::bins &&
               host::kernel_operations == kernels::Op::of_kernels);
 static_assert(host::numbers_of_power == kernels::PowerScratch::numbers);
+static_assert(host::numbers_of_power_over_lanes == kernels::numbers_of_power_over_lanes);
 static_assert(host::digits_of_block == kernels::ScratchDigits::block_digits &&
               host::bits_of_digit == digit_bits);
 static_assert(host::sum_of_units == kernels::sum_of_units && host::many_units == kernels::many_units &&

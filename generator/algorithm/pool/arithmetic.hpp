@@ -30,7 +30,8 @@ ir::Routine divide(const ir::Library& library);
 ir::Routine round(int lanes, const ir::Library& library);
 // pool_gcd_1
 ir::Routine gcd(const ir::Library& library);
-// pool_power_1: pow_mod, as the plan has chosen them.
+// pool_power_1: pow_mod, as the plan has chosen them; pool_power_LANES: of moduli that have no more units than lanes.
 ir::Routine power(const ir::Library& library);
+ir::Routine power_over_lanes(int lanes, const ir::Library& library);
 
 }  // namespace limbsmith::algorithm::pool

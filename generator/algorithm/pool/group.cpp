@@ -100,10 +100,11 @@ Scalar Group::is_nonzero(const Place& unit) const {
     return not_equal(all, 0);
 }
 
-void Group::resolve(const Place& unit, const Place& generates, const Place& carry) {
+void Group::resolve(const Place& unit, const Place& generates, const Place& carry,
+                    const std::string& suffix) {
     if (lanes_ == 1) return builder.assign(carry, generates);
-    const Place propagates = word("propagates", is_ones(unit));
-    const group::Carries found = group::look_ahead(builder, generates, propagates);
+    const Place propagates = word("propagates" + suffix, is_ones(unit));
+    const group::Carries found = group::look_ahead(builder, generates, propagates, suffix);
     builder.call("block_increment", {unit, Scalar(found.in)}, {unit});
     builder.assign(carry, found.out);
 }

@@ -66,8 +66,9 @@ class Group {
     ir::Scalar is_ones(const ir::Place& unit) const;
     ir::Scalar is_nonzero(const ir::Place& unit) const;
     // unit += the carry that comes into it; carry = what leaves the last lane. `generates`: whether the unit's sum left
-    // the unit.
-    void resolve(const ir::Place& unit, const ir::Place& generates, const ir::Place& carry);
+    // the unit. The names of its variables end in `suffix`.
+    void resolve(const ir::Place& unit, const ir::Place& generates, const ir::Place& carry,
+                 const std::string& suffix = {});
     // Whether |a| < |b|, and whether |a| = |b|, for groups where `is_wanted` is 1.
     struct Order {
         ir::Place is_less, is_equal;
