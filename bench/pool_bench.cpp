@@ -34,7 +34,7 @@ PoolBench::PoolBench(std::unique_ptr<pool::Engine> engine)
 pool::Engine& PoolBench::engine(const std::optional<runtime::Device>& device,
                                 const std::optional<pool::Mapping>& only) {
     if (!engine_ && device) {
-        engine_ = pool::engine_at(place::gpu(device->ordinal()));
+        engine_ = pool::device_engine_at(place::gpu(device->ordinal()));
         room_ = uint64_t{2} << 30;  // after a compaction a pool keeps more than that
     } else if (!engine_) {
         engine_ = std::make_unique<pool::Host>();

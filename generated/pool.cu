@@ -464,14 +464,14 @@ LIMBSMITH_FN even_chain block_add(const even_chain& even, const limb_block& x, u
         : "r"(even.limb[0]), "r"(even.limb[1]), "r"(even.limb[2]), "r"(even.limb[3]), "r"(even.limb[4]), "r"(even.limb[5]), "r"(even.limb[6]), "r"(even.limb[7]), "r"(even.limb[8]), "r"(even.limb[9]), "r"(even.limb[10]), "r"(even.limb[11]), "r"(even.limb[12]), "r"(even.limb[13]), "r"(even.limb[14]), "r"(even.limb[15]), "r"(x.limb[0]), "r"(x.limb[1]), "r"(x.limb[2]), "r"(x.limb[3]), "r"(x.limb[4]), "r"(x.limb[5]), "r"(x.limb[6]), "r"(x.limb[7]), "r"(c0));
 #else
     uint64_t sum; uint32_t cc;
-    sum = (uint64_t)even.limb[0] + x.limb[0]; const uint32_t t0 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[1] + x.limb[1] + cc; const uint32_t t1 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[2] + x.limb[2] + cc; const uint32_t t2 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[3] + x.limb[3] + cc; const uint32_t t3 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[4] + x.limb[4] + cc; const uint32_t t4 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[5] + x.limb[5] + cc; const uint32_t t5 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[6] + x.limb[6] + cc; const uint32_t t6 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
-    sum = (uint64_t)even.limb[7] + x.limb[7] + cc; const uint32_t t7 = (uint32_t)sum; cc = (uint32_t)(sum >> 32);
+    sum = uint64_t(even.limb[0]) + x.limb[0]; const uint32_t t0 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[1]) + x.limb[1] + cc; const uint32_t t1 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[2]) + x.limb[2] + cc; const uint32_t t2 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[3]) + x.limb[3] + cc; const uint32_t t3 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[4]) + x.limb[4] + cc; const uint32_t t4 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[5]) + x.limb[5] + cc; const uint32_t t5 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[6]) + x.limb[6] + cc; const uint32_t t6 = uint32_t(sum); cc = uint32_t(sum >> 32);
+    sum = uint64_t(even.limb[7]) + x.limb[7] + cc; const uint32_t t7 = uint32_t(sum); cc = uint32_t(sum >> 32);
     const uint32_t t8 = c0 + cc;
     even_next.limb[0] = t0;
     even_next.limb[1] = t1;
@@ -3431,7 +3431,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 4u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3476,7 +3476,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     limb_block low, digit;
     LIMBSMITH_WHOLE for (int step = 0; step < 3; ++step) {
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -3487,24 +3487,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(m_unit, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         uint32_t carry_of_inverse;
         digit = block_plus(low, less, 0u, carry_of_inverse);
         low = inverse;
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -3515,19 +3515,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(low, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         inverse = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     }
     limb_block x = {};
     if (lane < a_units) x = memory[a_first + lane];
@@ -3535,8 +3535,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     const uint32_t high_bit = m_bits - 1u;
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x.limb[j] = (uint32_t)(((lane << 3) + (uint32_t)j) == 0u);
-        r.limb[j] = (((lane << 3) + (uint32_t)j) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
     }
     scratch[(18u * stride + group) * 4u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -3547,7 +3547,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         low = r;
         uint32_t generates_of_start;
         r = block_plus(low, low, 0u, generates_of_start);
-        const uint32_t propagates_of_start = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_start = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_start = __ballot_sync(0xffffffffu, generates_of_start != 0u) >> first & 0xfu;
         const uint32_t all_propagate_of_start = __ballot_sync(0xffffffffu, propagates_of_start != 0u) >> first & 0xfu;
         const uint32_t carry_sum_of_start = (all_generate_of_start << 1) + all_propagate_of_start;
@@ -3557,8 +3557,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         r = block_increment(r, carry_in_of_start);
         const uint32_t carry_of_start = carried_of_start;
         uint32_t generates_of_reduce_of_start;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_start);
-        const uint32_t propagates_of_reduce_of_start = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_start);
+        const uint32_t propagates_of_reduce_of_start = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_start = __ballot_sync(0xffffffffu, generates_of_reduce_of_start != 0u) >> first & 0xfu;
         const uint32_t all_propagate_of_reduce_of_start = __ballot_sync(0xffffffffu, propagates_of_reduce_of_start != 0u) >> first & 0xfu;
         const uint32_t carry_sum_of_reduce_of_start = (all_generate_of_reduce_of_start << 1) + all_propagate_of_reduce_of_start;
@@ -3575,7 +3575,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     low = r;
     uint32_t generates_of_radix;
     r = block_plus(low, low, 0u, generates_of_radix);
-    const uint32_t propagates_of_radix = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+    const uint32_t propagates_of_radix = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_radix = __ballot_sync(0xffffffffu, generates_of_radix != 0u) >> first & 0xfu;
     const uint32_t all_propagate_of_radix = __ballot_sync(0xffffffffu, propagates_of_radix != 0u) >> first & 0xfu;
     const uint32_t carry_sum_of_radix = (all_generate_of_radix << 1) + all_propagate_of_radix;
@@ -3585,8 +3585,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     r = block_increment(r, carry_in_of_radix);
     const uint32_t carry_of_radix = carried_of_radix;
     uint32_t generates_of_reduce_of_radix;
-    less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_radix);
-    const uint32_t propagates_of_reduce_of_radix = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+    less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_radix);
+    const uint32_t propagates_of_reduce_of_radix = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_reduce_of_radix = __ballot_sync(0xffffffffu, generates_of_reduce_of_radix != 0u) >> first & 0xfu;
     const uint32_t all_propagate_of_reduce_of_radix = __ballot_sync(0xffffffffu, propagates_of_reduce_of_radix != 0u) >> first & 0xfu;
     const uint32_t carry_sum_of_reduce_of_radix = (all_generate_of_reduce_of_radix << 1) + all_propagate_of_reduce_of_radix;
@@ -3625,7 +3625,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             }
         }
         const uint32_t of_window = turn - begin_of_windows;
-        if ((uint32_t)(of_window < (last_turn - begin_of_windows)) & (uint32_t)((of_window % 5u) == 4u)) {
+        if (uint32_t(of_window < (last_turn - begin_of_windows)) & uint32_t((of_window % 5u) == 4u)) {
             const uint32_t window = windows - 1u - of_window / 5u;
             right = 0u;
             if ((window >> 6) < e_units) {
@@ -3636,7 +3636,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         x = scratch[(left * stride + group) * 4u + lane];
         y = scratch[(right * stride + group) * 4u + lane];
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -3656,17 +3656,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             digit.limb[5] = __shfl_sync(0xffffffffu, y.limb[5], row, 4);
             digit.limb[6] = __shfl_sync(0xffffffffu, y.limb[6], row, 4);
             digit.limb[7] = __shfl_sync(0xffffffffu, y.limb[7], row, 4);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             uint32_t top;
             const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
             low.limb[0] = total.limb[0];
@@ -3678,7 +3678,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             low.limb[6] = total.limb[6];
             low.limb[7] = total.limb[7];
             even = {};
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -3689,19 +3689,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(low, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             less = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             digit.limb[0] = __shfl_sync(0xffffffffu, less.limb[0], 0, 4);
             digit.limb[1] = __shfl_sync(0xffffffffu, less.limb[1], 0, 4);
             digit.limb[2] = __shfl_sync(0xffffffffu, less.limb[2], 0, 4);
@@ -3710,7 +3710,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             digit.limb[5] = __shfl_sync(0xffffffffu, less.limb[5], 0, 4);
             digit.limb[6] = __shfl_sync(0xffffffffu, less.limb[6], 0, 4);
             digit.limb[7] = __shfl_sync(0xffffffffu, less.limb[7], 0, 4);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(total.limb[2 * i + 1]), int(total.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -3722,19 +3722,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             c7 = 0u;
             c8 = 0u;
             c8 += top;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(m_unit, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             less.limb[0] = __shfl_sync(0xffffffffu, low.limb[0], lane + 1u, 4);
             less.limb[1] = __shfl_sync(0xffffffffu, low.limb[1], lane + 1u, 4);
             less.limb[2] = __shfl_sync(0xffffffffu, low.limb[2], lane + 1u, 4);
@@ -3761,25 +3761,25 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
             even = block_add(even, less, c0, c0);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         r = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         const uint32_t over = even.limb[0];
         const uint32_t over_below = __shfl_sync(0xffffffffu, over, lane - 1u, 4);
         const uint32_t over_of_last = __shfl_sync(0xffffffffu, over, 3, 4);
         uint32_t generates;
         r = block_add_two(r, zero, zero, (lane == 0u) ? 0u : over_below, generates);
-        const uint32_t propagates_of_sum = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_sum = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_sum = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xfu;
         const uint32_t all_propagate_of_sum = __ballot_sync(0xffffffffu, propagates_of_sum != 0u) >> first & 0xfu;
         const uint32_t carry_sum_of_sum = (all_generate_of_sum << 1) + all_propagate_of_sum;
@@ -3789,8 +3789,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         r = block_increment(r, carry_in_of_sum);
         const uint32_t carry = carried_of_sum;
         uint32_t generates_of_reduce_of_product;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_product);
-        const uint32_t propagates_of_reduce_of_product = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_product);
+        const uint32_t propagates_of_reduce_of_product = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_product = __ballot_sync(0xffffffffu, generates_of_reduce_of_product != 0u) >> first & 0xfu;
         const uint32_t all_propagate_of_reduce_of_product = __ballot_sync(0xffffffffu, propagates_of_reduce_of_product != 0u) >> first & 0xfu;
         const uint32_t carry_sum_of_reduce_of_product = (all_generate_of_reduce_of_product << 1) + all_propagate_of_reduce_of_product;
@@ -3804,7 +3804,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             low = r;
             uint32_t generates_of_turn;
             r = block_plus(low, low, 0u, generates_of_turn);
-            const uint32_t propagates_of_turn = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+            const uint32_t propagates_of_turn = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_turn = __ballot_sync(0xffffffffu, generates_of_turn != 0u) >> first & 0xfu;
             const uint32_t all_propagate_of_turn = __ballot_sync(0xffffffffu, propagates_of_turn != 0u) >> first & 0xfu;
             const uint32_t carry_sum_of_turn = (all_generate_of_turn << 1) + all_propagate_of_turn;
@@ -3814,8 +3814,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
             r = block_increment(r, carry_in_of_turn);
             const uint32_t carry_of_turn = carried_of_turn;
             uint32_t generates_of_reduce_of_turn;
-            less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_turn);
-            const uint32_t propagates_of_reduce_of_turn = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+            less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_turn);
+            const uint32_t propagates_of_reduce_of_turn = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_reduce_of_turn = __ballot_sync(0xffffffffu, generates_of_reduce_of_turn != 0u) >> first & 0xfu;
             const uint32_t all_propagate_of_reduce_of_turn = __ballot_sync(0xffffffffu, propagates_of_reduce_of_turn != 0u) >> first & 0xfu;
             const uint32_t carry_sum_of_reduce_of_turn = (all_generate_of_reduce_of_turn << 1) + all_propagate_of_reduce_of_turn;
@@ -3837,7 +3837,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + (uint32_t)(i << 5);
+                top_place = (own_lane << 8) + uint32_t(i << 5);
             }
         }
     }
@@ -3849,7 +3849,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_4(limb_block* memor
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 4);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -3870,7 +3870,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 8u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -3915,7 +3915,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     limb_block low, digit;
     LIMBSMITH_WHOLE for (int step = 0; step < 3; ++step) {
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -3926,24 +3926,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(m_unit, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         uint32_t carry_of_inverse;
         digit = block_plus(low, less, 0u, carry_of_inverse);
         low = inverse;
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -3954,19 +3954,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(low, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         inverse = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     }
     limb_block x = {};
     if (lane < a_units) x = memory[a_first + lane];
@@ -3974,8 +3974,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     const uint32_t high_bit = m_bits - 1u;
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x.limb[j] = (uint32_t)(((lane << 3) + (uint32_t)j) == 0u);
-        r.limb[j] = (((lane << 3) + (uint32_t)j) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
     }
     scratch[(18u * stride + group) * 8u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -3986,7 +3986,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         low = r;
         uint32_t generates_of_start;
         r = block_plus(low, low, 0u, generates_of_start);
-        const uint32_t propagates_of_start = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_start = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_start = __ballot_sync(0xffffffffu, generates_of_start != 0u) >> first & 0xffu;
         const uint32_t all_propagate_of_start = __ballot_sync(0xffffffffu, propagates_of_start != 0u) >> first & 0xffu;
         const uint32_t carry_sum_of_start = (all_generate_of_start << 1) + all_propagate_of_start;
@@ -3996,8 +3996,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         r = block_increment(r, carry_in_of_start);
         const uint32_t carry_of_start = carried_of_start;
         uint32_t generates_of_reduce_of_start;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_start);
-        const uint32_t propagates_of_reduce_of_start = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_start);
+        const uint32_t propagates_of_reduce_of_start = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_start = __ballot_sync(0xffffffffu, generates_of_reduce_of_start != 0u) >> first & 0xffu;
         const uint32_t all_propagate_of_reduce_of_start = __ballot_sync(0xffffffffu, propagates_of_reduce_of_start != 0u) >> first & 0xffu;
         const uint32_t carry_sum_of_reduce_of_start = (all_generate_of_reduce_of_start << 1) + all_propagate_of_reduce_of_start;
@@ -4014,7 +4014,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     low = r;
     uint32_t generates_of_radix;
     r = block_plus(low, low, 0u, generates_of_radix);
-    const uint32_t propagates_of_radix = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+    const uint32_t propagates_of_radix = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_radix = __ballot_sync(0xffffffffu, generates_of_radix != 0u) >> first & 0xffu;
     const uint32_t all_propagate_of_radix = __ballot_sync(0xffffffffu, propagates_of_radix != 0u) >> first & 0xffu;
     const uint32_t carry_sum_of_radix = (all_generate_of_radix << 1) + all_propagate_of_radix;
@@ -4024,8 +4024,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     r = block_increment(r, carry_in_of_radix);
     const uint32_t carry_of_radix = carried_of_radix;
     uint32_t generates_of_reduce_of_radix;
-    less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_radix);
-    const uint32_t propagates_of_reduce_of_radix = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+    less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_radix);
+    const uint32_t propagates_of_reduce_of_radix = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_reduce_of_radix = __ballot_sync(0xffffffffu, generates_of_reduce_of_radix != 0u) >> first & 0xffu;
     const uint32_t all_propagate_of_reduce_of_radix = __ballot_sync(0xffffffffu, propagates_of_reduce_of_radix != 0u) >> first & 0xffu;
     const uint32_t carry_sum_of_reduce_of_radix = (all_generate_of_reduce_of_radix << 1) + all_propagate_of_reduce_of_radix;
@@ -4064,7 +4064,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             }
         }
         const uint32_t of_window = turn - begin_of_windows;
-        if ((uint32_t)(of_window < (last_turn - begin_of_windows)) & (uint32_t)((of_window % 5u) == 4u)) {
+        if (uint32_t(of_window < (last_turn - begin_of_windows)) & uint32_t((of_window % 5u) == 4u)) {
             const uint32_t window = windows - 1u - of_window / 5u;
             right = 0u;
             if ((window >> 6) < e_units) {
@@ -4075,7 +4075,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         x = scratch[(left * stride + group) * 8u + lane];
         y = scratch[(right * stride + group) * 8u + lane];
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4095,17 +4095,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             digit.limb[5] = __shfl_sync(0xffffffffu, y.limb[5], row, 8);
             digit.limb[6] = __shfl_sync(0xffffffffu, y.limb[6], row, 8);
             digit.limb[7] = __shfl_sync(0xffffffffu, y.limb[7], row, 8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             uint32_t top;
             const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
             low.limb[0] = total.limb[0];
@@ -4117,7 +4117,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             low.limb[6] = total.limb[6];
             low.limb[7] = total.limb[7];
             even = {};
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -4128,19 +4128,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(low, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             less = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             digit.limb[0] = __shfl_sync(0xffffffffu, less.limb[0], 0, 8);
             digit.limb[1] = __shfl_sync(0xffffffffu, less.limb[1], 0, 8);
             digit.limb[2] = __shfl_sync(0xffffffffu, less.limb[2], 0, 8);
@@ -4149,7 +4149,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             digit.limb[5] = __shfl_sync(0xffffffffu, less.limb[5], 0, 8);
             digit.limb[6] = __shfl_sync(0xffffffffu, less.limb[6], 0, 8);
             digit.limb[7] = __shfl_sync(0xffffffffu, less.limb[7], 0, 8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(total.limb[2 * i + 1]), int(total.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -4161,19 +4161,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             c7 = 0u;
             c8 = 0u;
             c8 += top;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(m_unit, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             less.limb[0] = __shfl_sync(0xffffffffu, low.limb[0], lane + 1u, 8);
             less.limb[1] = __shfl_sync(0xffffffffu, low.limb[1], lane + 1u, 8);
             less.limb[2] = __shfl_sync(0xffffffffu, low.limb[2], lane + 1u, 8);
@@ -4200,25 +4200,25 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
             even = block_add(even, less, c0, c0);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         r = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         const uint32_t over = even.limb[0];
         const uint32_t over_below = __shfl_sync(0xffffffffu, over, lane - 1u, 8);
         const uint32_t over_of_last = __shfl_sync(0xffffffffu, over, 7, 8);
         uint32_t generates;
         r = block_add_two(r, zero, zero, (lane == 0u) ? 0u : over_below, generates);
-        const uint32_t propagates_of_sum = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_sum = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_sum = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xffu;
         const uint32_t all_propagate_of_sum = __ballot_sync(0xffffffffu, propagates_of_sum != 0u) >> first & 0xffu;
         const uint32_t carry_sum_of_sum = (all_generate_of_sum << 1) + all_propagate_of_sum;
@@ -4228,8 +4228,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         r = block_increment(r, carry_in_of_sum);
         const uint32_t carry = carried_of_sum;
         uint32_t generates_of_reduce_of_product;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_product);
-        const uint32_t propagates_of_reduce_of_product = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_product);
+        const uint32_t propagates_of_reduce_of_product = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_product = __ballot_sync(0xffffffffu, generates_of_reduce_of_product != 0u) >> first & 0xffu;
         const uint32_t all_propagate_of_reduce_of_product = __ballot_sync(0xffffffffu, propagates_of_reduce_of_product != 0u) >> first & 0xffu;
         const uint32_t carry_sum_of_reduce_of_product = (all_generate_of_reduce_of_product << 1) + all_propagate_of_reduce_of_product;
@@ -4243,7 +4243,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             low = r;
             uint32_t generates_of_turn;
             r = block_plus(low, low, 0u, generates_of_turn);
-            const uint32_t propagates_of_turn = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+            const uint32_t propagates_of_turn = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_turn = __ballot_sync(0xffffffffu, generates_of_turn != 0u) >> first & 0xffu;
             const uint32_t all_propagate_of_turn = __ballot_sync(0xffffffffu, propagates_of_turn != 0u) >> first & 0xffu;
             const uint32_t carry_sum_of_turn = (all_generate_of_turn << 1) + all_propagate_of_turn;
@@ -4253,8 +4253,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
             r = block_increment(r, carry_in_of_turn);
             const uint32_t carry_of_turn = carried_of_turn;
             uint32_t generates_of_reduce_of_turn;
-            less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_turn);
-            const uint32_t propagates_of_reduce_of_turn = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+            less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_turn);
+            const uint32_t propagates_of_reduce_of_turn = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_reduce_of_turn = __ballot_sync(0xffffffffu, generates_of_reduce_of_turn != 0u) >> first & 0xffu;
             const uint32_t all_propagate_of_reduce_of_turn = __ballot_sync(0xffffffffu, propagates_of_reduce_of_turn != 0u) >> first & 0xffu;
             const uint32_t carry_sum_of_reduce_of_turn = (all_generate_of_reduce_of_turn << 1) + all_propagate_of_reduce_of_turn;
@@ -4276,7 +4276,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + (uint32_t)(i << 5);
+                top_place = (own_lane << 8) + uint32_t(i << 5);
             }
         }
     }
@@ -4290,7 +4290,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_8(limb_block* memor
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 8);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -4311,7 +4311,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 16u;
     const uint32_t first = threadIdx.x % 32u - lane;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4356,7 +4356,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     limb_block low, digit;
     LIMBSMITH_WHOLE for (int step = 0; step < 3; ++step) {
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4367,24 +4367,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(m_unit, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         uint32_t carry_of_inverse;
         digit = block_plus(low, less, 0u, carry_of_inverse);
         low = inverse;
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4395,19 +4395,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(low, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         inverse = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     }
     limb_block x = {};
     if (lane < a_units) x = memory[a_first + lane];
@@ -4415,8 +4415,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     const uint32_t high_bit = m_bits - 1u;
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x.limb[j] = (uint32_t)(((lane << 3) + (uint32_t)j) == 0u);
-        r.limb[j] = (((lane << 3) + (uint32_t)j) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
     }
     scratch[(18u * stride + group) * 16u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -4427,7 +4427,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         low = r;
         uint32_t generates_of_start;
         r = block_plus(low, low, 0u, generates_of_start);
-        const uint32_t propagates_of_start = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_start = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_start = __ballot_sync(0xffffffffu, generates_of_start != 0u) >> first & 0xffffu;
         const uint32_t all_propagate_of_start = __ballot_sync(0xffffffffu, propagates_of_start != 0u) >> first & 0xffffu;
         const uint32_t carry_sum_of_start = (all_generate_of_start << 1) + all_propagate_of_start;
@@ -4437,8 +4437,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         r = block_increment(r, carry_in_of_start);
         const uint32_t carry_of_start = carried_of_start;
         uint32_t generates_of_reduce_of_start;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_start);
-        const uint32_t propagates_of_reduce_of_start = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_start);
+        const uint32_t propagates_of_reduce_of_start = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_start = __ballot_sync(0xffffffffu, generates_of_reduce_of_start != 0u) >> first & 0xffffu;
         const uint32_t all_propagate_of_reduce_of_start = __ballot_sync(0xffffffffu, propagates_of_reduce_of_start != 0u) >> first & 0xffffu;
         const uint32_t carry_sum_of_reduce_of_start = (all_generate_of_reduce_of_start << 1) + all_propagate_of_reduce_of_start;
@@ -4455,7 +4455,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     low = r;
     uint32_t generates_of_radix;
     r = block_plus(low, low, 0u, generates_of_radix);
-    const uint32_t propagates_of_radix = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+    const uint32_t propagates_of_radix = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_radix = __ballot_sync(0xffffffffu, generates_of_radix != 0u) >> first & 0xffffu;
     const uint32_t all_propagate_of_radix = __ballot_sync(0xffffffffu, propagates_of_radix != 0u) >> first & 0xffffu;
     const uint32_t carry_sum_of_radix = (all_generate_of_radix << 1) + all_propagate_of_radix;
@@ -4465,8 +4465,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     r = block_increment(r, carry_in_of_radix);
     const uint32_t carry_of_radix = carried_of_radix;
     uint32_t generates_of_reduce_of_radix;
-    less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_radix);
-    const uint32_t propagates_of_reduce_of_radix = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+    less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_radix);
+    const uint32_t propagates_of_reduce_of_radix = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_reduce_of_radix = __ballot_sync(0xffffffffu, generates_of_reduce_of_radix != 0u) >> first & 0xffffu;
     const uint32_t all_propagate_of_reduce_of_radix = __ballot_sync(0xffffffffu, propagates_of_reduce_of_radix != 0u) >> first & 0xffffu;
     const uint32_t carry_sum_of_reduce_of_radix = (all_generate_of_reduce_of_radix << 1) + all_propagate_of_reduce_of_radix;
@@ -4505,7 +4505,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             }
         }
         const uint32_t of_window = turn - begin_of_windows;
-        if ((uint32_t)(of_window < (last_turn - begin_of_windows)) & (uint32_t)((of_window % 5u) == 4u)) {
+        if (uint32_t(of_window < (last_turn - begin_of_windows)) & uint32_t((of_window % 5u) == 4u)) {
             const uint32_t window = windows - 1u - of_window / 5u;
             right = 0u;
             if ((window >> 6) < e_units) {
@@ -4516,7 +4516,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         x = scratch[(left * stride + group) * 16u + lane];
         y = scratch[(right * stride + group) * 16u + lane];
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4536,17 +4536,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             digit.limb[5] = __shfl_sync(0xffffffffu, y.limb[5], row, 16);
             digit.limb[6] = __shfl_sync(0xffffffffu, y.limb[6], row, 16);
             digit.limb[7] = __shfl_sync(0xffffffffu, y.limb[7], row, 16);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             uint32_t top;
             const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
             low.limb[0] = total.limb[0];
@@ -4558,7 +4558,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             low.limb[6] = total.limb[6];
             low.limb[7] = total.limb[7];
             even = {};
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -4569,19 +4569,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(low, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             less = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             digit.limb[0] = __shfl_sync(0xffffffffu, less.limb[0], 0, 16);
             digit.limb[1] = __shfl_sync(0xffffffffu, less.limb[1], 0, 16);
             digit.limb[2] = __shfl_sync(0xffffffffu, less.limb[2], 0, 16);
@@ -4590,7 +4590,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             digit.limb[5] = __shfl_sync(0xffffffffu, less.limb[5], 0, 16);
             digit.limb[6] = __shfl_sync(0xffffffffu, less.limb[6], 0, 16);
             digit.limb[7] = __shfl_sync(0xffffffffu, less.limb[7], 0, 16);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(total.limb[2 * i + 1]), int(total.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -4602,19 +4602,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             c7 = 0u;
             c8 = 0u;
             c8 += top;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(m_unit, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             less.limb[0] = __shfl_sync(0xffffffffu, low.limb[0], lane + 1u, 16);
             less.limb[1] = __shfl_sync(0xffffffffu, low.limb[1], lane + 1u, 16);
             less.limb[2] = __shfl_sync(0xffffffffu, low.limb[2], lane + 1u, 16);
@@ -4641,25 +4641,25 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
             even = block_add(even, less, c0, c0);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         r = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         const uint32_t over = even.limb[0];
         const uint32_t over_below = __shfl_sync(0xffffffffu, over, lane - 1u, 16);
         const uint32_t over_of_last = __shfl_sync(0xffffffffu, over, 15, 16);
         uint32_t generates;
         r = block_add_two(r, zero, zero, (lane == 0u) ? 0u : over_below, generates);
-        const uint32_t propagates_of_sum = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_sum = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_sum = __ballot_sync(0xffffffffu, generates != 0u) >> first & 0xffffu;
         const uint32_t all_propagate_of_sum = __ballot_sync(0xffffffffu, propagates_of_sum != 0u) >> first & 0xffffu;
         const uint32_t carry_sum_of_sum = (all_generate_of_sum << 1) + all_propagate_of_sum;
@@ -4669,8 +4669,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         r = block_increment(r, carry_in_of_sum);
         const uint32_t carry = carried_of_sum;
         uint32_t generates_of_reduce_of_product;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_product);
-        const uint32_t propagates_of_reduce_of_product = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_product);
+        const uint32_t propagates_of_reduce_of_product = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_product = __ballot_sync(0xffffffffu, generates_of_reduce_of_product != 0u) >> first & 0xffffu;
         const uint32_t all_propagate_of_reduce_of_product = __ballot_sync(0xffffffffu, propagates_of_reduce_of_product != 0u) >> first & 0xffffu;
         const uint32_t carry_sum_of_reduce_of_product = (all_generate_of_reduce_of_product << 1) + all_propagate_of_reduce_of_product;
@@ -4684,7 +4684,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             low = r;
             uint32_t generates_of_turn;
             r = block_plus(low, low, 0u, generates_of_turn);
-            const uint32_t propagates_of_turn = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+            const uint32_t propagates_of_turn = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_turn = __ballot_sync(0xffffffffu, generates_of_turn != 0u) >> first & 0xffffu;
             const uint32_t all_propagate_of_turn = __ballot_sync(0xffffffffu, propagates_of_turn != 0u) >> first & 0xffffu;
             const uint32_t carry_sum_of_turn = (all_generate_of_turn << 1) + all_propagate_of_turn;
@@ -4694,8 +4694,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
             r = block_increment(r, carry_in_of_turn);
             const uint32_t carry_of_turn = carried_of_turn;
             uint32_t generates_of_reduce_of_turn;
-            less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_turn);
-            const uint32_t propagates_of_reduce_of_turn = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+            less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_turn);
+            const uint32_t propagates_of_reduce_of_turn = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_reduce_of_turn = __ballot_sync(0xffffffffu, generates_of_reduce_of_turn != 0u) >> first & 0xffffu;
             const uint32_t all_propagate_of_reduce_of_turn = __ballot_sync(0xffffffffu, propagates_of_reduce_of_turn != 0u) >> first & 0xffffu;
             const uint32_t carry_sum_of_reduce_of_turn = (all_generate_of_reduce_of_turn << 1) + all_propagate_of_reduce_of_turn;
@@ -4717,7 +4717,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + (uint32_t)(i << 5);
+                top_place = (own_lane << 8) + uint32_t(i << 5);
             }
         }
     }
@@ -4733,7 +4733,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_16(limb_block* memo
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 16);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;
@@ -4753,7 +4753,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     order = (const uint32_t*)__builtin_assume_aligned(order, 16);
     scratch = (limb_block*)__builtin_assume_aligned(scratch, 16);
     const uint32_t lane = threadIdx.x % 32u;
-    const uint32_t is_active = (uint32_t)(group < count);
+    const uint32_t is_active = uint32_t(group < count);
     const uint32_t index = order[begin + (is_active ? (count - 1u - group) : 0u)];
     const uint32_t a_slot = (computations + index * 5u)[1];
     const uint32_t a_bits = is_active ? (numbers + a_slot * 4u)[1] : 0u;
@@ -4798,7 +4798,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     limb_block low, digit;
     LIMBSMITH_WHOLE for (int step = 0; step < 3; ++step) {
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4809,24 +4809,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(m_unit, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         uint32_t carry_of_inverse;
         digit = block_plus(low, less, 0u, carry_of_inverse);
         low = inverse;
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4837,19 +4837,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
         c6 = 0u;
         c7 = 0u;
         c8 = 0u;
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         even = block_product(low, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         inverse = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
     }
     limb_block x = {};
     if (lane < a_units) x = memory[a_first + lane];
@@ -4857,8 +4857,8 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     const uint32_t high_bit = m_bits - 1u;
     limb_block r;
     LIMBSMITH_WHOLE for (int j = 0; j < 8; ++j) {
-        x.limb[j] = (uint32_t)(((lane << 3) + (uint32_t)j) == 0u);
-        r.limb[j] = (((lane << 3) + (uint32_t)j) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
+        x.limb[j] = uint32_t(((lane << 3) + uint32_t(j)) == 0u);
+        r.limb[j] = (((lane << 3) + uint32_t(j)) == (high_bit >> 5)) ? (1u << (high_bit & 31u)) : 0;
     }
     scratch[(18u * stride + group) * 32u + lane] = x;
     const uint32_t doublings = m_units ? ((k << 8) - high_bit) : 0u;
@@ -4869,24 +4869,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
         low = r;
         uint32_t generates_of_start;
         r = block_plus(low, low, 0u, generates_of_start);
-        const uint32_t propagates_of_start = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_start = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_start = __ballot_sync(0xffffffffu, generates_of_start != 0u);
         const uint32_t all_propagate_of_start = __ballot_sync(0xffffffffu, propagates_of_start != 0u);
         const uint32_t carry_sum_of_start = (all_generate_of_start << 1) + all_propagate_of_start;
         const uint32_t carries_of_start = carry_sum_of_start ^ all_propagate_of_start;
         const uint32_t carry_in_of_start = carries_of_start >> lane & 1u;
-        const uint32_t carried_of_start = (all_generate_of_start >> 31) + (uint32_t)(carry_sum_of_start < all_propagate_of_start);
+        const uint32_t carried_of_start = (all_generate_of_start >> 31) + uint32_t(carry_sum_of_start < all_propagate_of_start);
         r = block_increment(r, carry_in_of_start);
         const uint32_t carry_of_start = carried_of_start;
         uint32_t generates_of_reduce_of_start;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_start);
-        const uint32_t propagates_of_reduce_of_start = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_start);
+        const uint32_t propagates_of_reduce_of_start = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_start = __ballot_sync(0xffffffffu, generates_of_reduce_of_start != 0u);
         const uint32_t all_propagate_of_reduce_of_start = __ballot_sync(0xffffffffu, propagates_of_reduce_of_start != 0u);
         const uint32_t carry_sum_of_reduce_of_start = (all_generate_of_reduce_of_start << 1) + all_propagate_of_reduce_of_start;
         const uint32_t carries_of_reduce_of_start = carry_sum_of_reduce_of_start ^ all_propagate_of_reduce_of_start;
         const uint32_t carry_in_of_reduce_of_start = carries_of_reduce_of_start >> lane & 1u;
-        const uint32_t carried_of_reduce_of_start = (all_generate_of_reduce_of_start >> 31) + (uint32_t)(carry_sum_of_reduce_of_start < all_propagate_of_reduce_of_start);
+        const uint32_t carried_of_reduce_of_start = (all_generate_of_reduce_of_start >> 31) + uint32_t(carry_sum_of_reduce_of_start < all_propagate_of_reduce_of_start);
         less = block_increment(less, carry_in_of_reduce_of_start);
         const uint32_t carry_of_reduce_of_start = carried_of_reduce_of_start;
         if (carry_of_reduce_of_start | carry_of_start) r = less;
@@ -4897,24 +4897,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     low = r;
     uint32_t generates_of_radix;
     r = block_plus(low, low, 0u, generates_of_radix);
-    const uint32_t propagates_of_radix = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+    const uint32_t propagates_of_radix = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_radix = __ballot_sync(0xffffffffu, generates_of_radix != 0u);
     const uint32_t all_propagate_of_radix = __ballot_sync(0xffffffffu, propagates_of_radix != 0u);
     const uint32_t carry_sum_of_radix = (all_generate_of_radix << 1) + all_propagate_of_radix;
     const uint32_t carries_of_radix = carry_sum_of_radix ^ all_propagate_of_radix;
     const uint32_t carry_in_of_radix = carries_of_radix >> lane & 1u;
-    const uint32_t carried_of_radix = (all_generate_of_radix >> 31) + (uint32_t)(carry_sum_of_radix < all_propagate_of_radix);
+    const uint32_t carried_of_radix = (all_generate_of_radix >> 31) + uint32_t(carry_sum_of_radix < all_propagate_of_radix);
     r = block_increment(r, carry_in_of_radix);
     const uint32_t carry_of_radix = carried_of_radix;
     uint32_t generates_of_reduce_of_radix;
-    less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_radix);
-    const uint32_t propagates_of_reduce_of_radix = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+    less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_radix);
+    const uint32_t propagates_of_reduce_of_radix = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
     const uint32_t all_generate_of_reduce_of_radix = __ballot_sync(0xffffffffu, generates_of_reduce_of_radix != 0u);
     const uint32_t all_propagate_of_reduce_of_radix = __ballot_sync(0xffffffffu, propagates_of_reduce_of_radix != 0u);
     const uint32_t carry_sum_of_reduce_of_radix = (all_generate_of_reduce_of_radix << 1) + all_propagate_of_reduce_of_radix;
     const uint32_t carries_of_reduce_of_radix = carry_sum_of_reduce_of_radix ^ all_propagate_of_reduce_of_radix;
     const uint32_t carry_in_of_reduce_of_radix = carries_of_reduce_of_radix >> lane & 1u;
-    const uint32_t carried_of_reduce_of_radix = (all_generate_of_reduce_of_radix >> 31) + (uint32_t)(carry_sum_of_reduce_of_radix < all_propagate_of_reduce_of_radix);
+    const uint32_t carried_of_reduce_of_radix = (all_generate_of_reduce_of_radix >> 31) + uint32_t(carry_sum_of_reduce_of_radix < all_propagate_of_reduce_of_radix);
     less = block_increment(less, carry_in_of_reduce_of_radix);
     const uint32_t carry_of_reduce_of_radix = carried_of_reduce_of_radix;
     if (carry_of_reduce_of_radix | carry_of_radix) r = less;
@@ -4947,7 +4947,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             }
         }
         const uint32_t of_window = turn - begin_of_windows;
-        if ((uint32_t)(of_window < (last_turn - begin_of_windows)) & (uint32_t)((of_window % 5u) == 4u)) {
+        if (uint32_t(of_window < (last_turn - begin_of_windows)) & uint32_t((of_window % 5u) == 4u)) {
             const uint32_t window = windows - 1u - of_window / 5u;
             right = 0u;
             if ((window >> 6) < e_units) {
@@ -4958,7 +4958,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
         x = scratch[(left * stride + group) * 32u + lane];
         y = scratch[(right * stride + group) * 32u + lane];
         even = {};
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         odd_kept = {};
         c0 = 0u;
         c1 = 0u;
@@ -4978,17 +4978,17 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             digit.limb[5] = __shfl_sync(0xffffffffu, y.limb[5], row, 32);
             digit.limb[6] = __shfl_sync(0xffffffffu, y.limb[6], row, 32);
             digit.limb[7] = __shfl_sync(0xffffffffu, y.limb[7], row, 32);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(x, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             uint32_t top;
             const even_chain total = block_total(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, top);
             low.limb[0] = total.limb[0];
@@ -5000,7 +5000,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             low.limb[6] = total.limb[6];
             low.limb[7] = total.limb[7];
             even = {};
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -5011,19 +5011,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(low, inverse, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             less = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             digit.limb[0] = __shfl_sync(0xffffffffu, less.limb[0], 0, 32);
             digit.limb[1] = __shfl_sync(0xffffffffu, less.limb[1], 0, 32);
             digit.limb[2] = __shfl_sync(0xffffffffu, less.limb[2], 0, 32);
@@ -5032,7 +5032,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             digit.limb[5] = __shfl_sync(0xffffffffu, less.limb[5], 0, 32);
             digit.limb[6] = __shfl_sync(0xffffffffu, less.limb[6], 0, 32);
             digit.limb[7] = __shfl_sync(0xffffffffu, less.limb[7], 0, 32);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)total.limb[2 * i + 1], (int)total.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(total.limb[2 * i + 1]), int(total.limb[2 * i]));
             odd_kept = {};
             c0 = 0u;
             c1 = 0u;
@@ -5044,19 +5044,19 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             c7 = 0u;
             c8 = 0u;
             c8 += top;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             even = block_product(m_unit, digit, even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double((int)odd.limb[2 * i + 1], (int)odd.limb[2 * i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd_kept.pair[i] = __hiloint2double(int(odd.limb[2 * i + 1]), int(odd.limb[2 * i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
             low = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
             less.limb[0] = __shfl_sync(0xffffffffu, low.limb[0], lane + 1u, 32);
             less.limb[1] = __shfl_sync(0xffffffffu, low.limb[1], lane + 1u, 32);
             less.limb[2] = __shfl_sync(0xffffffffu, low.limb[2], lane + 1u, 32);
@@ -5083,42 +5083,42 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             c6 = 0u;
             c7 = 0u;
             c8 = 0u;
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
             even = block_add(even, less, c0, c0);
-            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
+            LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
         }
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = (uint32_t)__double2loint(odd_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = (uint32_t)__double2hiint(odd_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i] = uint32_t(__double2loint(odd_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 7; ++i) odd.limb[2 * i + 1] = uint32_t(__double2hiint(odd_kept.pair[i]));
         r = block_sum(even, odd, c0, c1, c2, c3, c4, c5, c6, c7, c8, even);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double((int)even.limb[2 * i + 1], (int)even.limb[2 * i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = (uint32_t)__double2loint(even_kept.pair[i]);
-        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = (uint32_t)__double2hiint(even_kept.pair[i]);
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even_kept.pair[i] = __hiloint2double(int(even.limb[2 * i + 1]), int(even.limb[2 * i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i] = uint32_t(__double2loint(even_kept.pair[i]));
+        LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) even.limb[2 * i + 1] = uint32_t(__double2hiint(even_kept.pair[i]));
         const uint32_t over = even.limb[0];
         const uint32_t over_below = __shfl_sync(0xffffffffu, over, lane - 1u, 32);
         const uint32_t over_of_last = __shfl_sync(0xffffffffu, over, 31, 32);
         uint32_t generates;
         r = block_add_two(r, zero, zero, (lane == 0u) ? 0u : over_below, generates);
-        const uint32_t propagates_of_sum = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+        const uint32_t propagates_of_sum = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_sum = __ballot_sync(0xffffffffu, generates != 0u);
         const uint32_t all_propagate_of_sum = __ballot_sync(0xffffffffu, propagates_of_sum != 0u);
         const uint32_t carry_sum_of_sum = (all_generate_of_sum << 1) + all_propagate_of_sum;
         const uint32_t carries_of_sum = carry_sum_of_sum ^ all_propagate_of_sum;
         const uint32_t carry_in_of_sum = carries_of_sum >> lane & 1u;
-        const uint32_t carried_of_sum = (all_generate_of_sum >> 31) + (uint32_t)(carry_sum_of_sum < all_propagate_of_sum);
+        const uint32_t carried_of_sum = (all_generate_of_sum >> 31) + uint32_t(carry_sum_of_sum < all_propagate_of_sum);
         r = block_increment(r, carry_in_of_sum);
         const uint32_t carry = carried_of_sum;
         uint32_t generates_of_reduce_of_product;
-        less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_product);
-        const uint32_t propagates_of_reduce_of_product = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+        less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_product);
+        const uint32_t propagates_of_reduce_of_product = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
         const uint32_t all_generate_of_reduce_of_product = __ballot_sync(0xffffffffu, generates_of_reduce_of_product != 0u);
         const uint32_t all_propagate_of_reduce_of_product = __ballot_sync(0xffffffffu, propagates_of_reduce_of_product != 0u);
         const uint32_t carry_sum_of_reduce_of_product = (all_generate_of_reduce_of_product << 1) + all_propagate_of_reduce_of_product;
         const uint32_t carries_of_reduce_of_product = carry_sum_of_reduce_of_product ^ all_propagate_of_reduce_of_product;
         const uint32_t carry_in_of_reduce_of_product = carries_of_reduce_of_product >> lane & 1u;
-        const uint32_t carried_of_reduce_of_product = (all_generate_of_reduce_of_product >> 31) + (uint32_t)(carry_sum_of_reduce_of_product < all_propagate_of_reduce_of_product);
+        const uint32_t carried_of_reduce_of_product = (all_generate_of_reduce_of_product >> 31) + uint32_t(carry_sum_of_reduce_of_product < all_propagate_of_reduce_of_product);
         less = block_increment(less, carry_in_of_reduce_of_product);
         const uint32_t carry_of_reduce_of_product = carried_of_reduce_of_product;
         if (carry_of_reduce_of_product | (carry | over_of_last)) r = less;
@@ -5126,24 +5126,24 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
             low = r;
             uint32_t generates_of_turn;
             r = block_plus(low, low, 0u, generates_of_turn);
-            const uint32_t propagates_of_turn = (uint32_t)((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
+            const uint32_t propagates_of_turn = uint32_t((r.limb[0] & r.limb[1] & r.limb[2] & r.limb[3] & r.limb[4] & r.limb[5] & r.limb[6] & r.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_turn = __ballot_sync(0xffffffffu, generates_of_turn != 0u);
             const uint32_t all_propagate_of_turn = __ballot_sync(0xffffffffu, propagates_of_turn != 0u);
             const uint32_t carry_sum_of_turn = (all_generate_of_turn << 1) + all_propagate_of_turn;
             const uint32_t carries_of_turn = carry_sum_of_turn ^ all_propagate_of_turn;
             const uint32_t carry_in_of_turn = carries_of_turn >> lane & 1u;
-            const uint32_t carried_of_turn = (all_generate_of_turn >> 31) + (uint32_t)(carry_sum_of_turn < all_propagate_of_turn);
+            const uint32_t carried_of_turn = (all_generate_of_turn >> 31) + uint32_t(carry_sum_of_turn < all_propagate_of_turn);
             r = block_increment(r, carry_in_of_turn);
             const uint32_t carry_of_turn = carried_of_turn;
             uint32_t generates_of_reduce_of_turn;
-            less = block_plus(r, complement, (uint32_t)(lane == 0u), generates_of_reduce_of_turn);
-            const uint32_t propagates_of_reduce_of_turn = (uint32_t)((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
+            less = block_plus(r, complement, uint32_t(lane == 0u), generates_of_reduce_of_turn);
+            const uint32_t propagates_of_reduce_of_turn = uint32_t((less.limb[0] & less.limb[1] & less.limb[2] & less.limb[3] & less.limb[4] & less.limb[5] & less.limb[6] & less.limb[7]) == 0xffffffffu);
             const uint32_t all_generate_of_reduce_of_turn = __ballot_sync(0xffffffffu, generates_of_reduce_of_turn != 0u);
             const uint32_t all_propagate_of_reduce_of_turn = __ballot_sync(0xffffffffu, propagates_of_reduce_of_turn != 0u);
             const uint32_t carry_sum_of_reduce_of_turn = (all_generate_of_reduce_of_turn << 1) + all_propagate_of_reduce_of_turn;
             const uint32_t carries_of_reduce_of_turn = carry_sum_of_reduce_of_turn ^ all_propagate_of_reduce_of_turn;
             const uint32_t carry_in_of_reduce_of_turn = carries_of_reduce_of_turn >> lane & 1u;
-            const uint32_t carried_of_reduce_of_turn = (all_generate_of_reduce_of_turn >> 31) + (uint32_t)(carry_sum_of_reduce_of_turn < all_propagate_of_reduce_of_turn);
+            const uint32_t carried_of_reduce_of_turn = (all_generate_of_reduce_of_turn >> 31) + uint32_t(carry_sum_of_reduce_of_turn < all_propagate_of_reduce_of_turn);
             less = block_increment(less, carry_in_of_reduce_of_turn);
             const uint32_t carry_of_reduce_of_turn = carried_of_reduce_of_turn;
             if (carry_of_reduce_of_turn | carry_of_turn) r = less;
@@ -5159,7 +5159,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
         LIMBSMITH_WHOLE for (int i = 0; i < 8; ++i) {
             if (r.limb[i] != 0u) {
                 top_word = r.limb[i];
-                top_place = (own_lane << 8) + (uint32_t)(i << 5);
+                top_place = (own_lane << 8) + uint32_t(i << 5);
             }
         }
     }
@@ -5177,7 +5177,7 @@ extern "C" __global__ void __launch_bounds__(128) pool_power_32(limb_block* memo
     const uint32_t bits_at_1 = __shfl_sync(0xffffffffu, bits, lane ^ 1u, 32);
     bits = (bits < bits_at_1) ? bits_at_1 : bits;
     const uint32_t fault = (0x40000000u < bits) ? 6 : 0 ? 0 : 0;
-    if (is_active & (uint32_t)(lane == 0u)) {
+    if (is_active & uint32_t(lane == 0u)) {
         const uint32_t result_slot = (computations + index * 5u)[4] + 0u;
         (numbers + result_slot * 4u)[0] = result_unit;
         (numbers + result_slot * 4u)[1] = fault ? 0u : bits;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/device.hpp"
@@ -18,23 +20,41 @@
 #include "files/whole_file.hpp"
 #include "pool/engines.hpp"
 #include "spec/error.hpp"
+#include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
 struct PoolOptions {
-    std::string file, out = "-", device = "auto";
+    std::string file, out = "-", device = "auto", map = "auto";
     std::vector<std::string> only;
     uint32_t lazy_bits = 0;
     bool is_hex = false, is_json = false;
 };
 
-// To start a GPU takes about a second.
-constexpr size_t worth_a_gpu = 1 << 20;  // bytes of a file
+// The lanes of each number on a GPU; nullopt: by cost, on the host and on the GPU.
+std::optional<pool::Mapping> parse_lanes(const std::string& map) {
+    if (map == "auto") return std::nullopt;
+    if (map == "ctt") return pool::Mapping{1};
+    if (map == "ctw") return pool::Mapping{32};
+    if (map == "grid") return pool::Mapping{32, true};
+    for (const uint32_t lanes : {1u, 2u, 4u, 8u, 16u, 32u})
+        if (map == fmt::format("tpi:{}", lanes)) return pool::Mapping{lanes};
+    throw usage_error(fmt::format("unknown --map '{}'{} (auto; ctt, ctw, tpi:1, 2, 4, 8, 16 or 32; grid)",
+                                  map, suggestion(map, {"auto", "ctt", "ctw", "tpi:8", "grid"})));
+}
 
-std::unique_ptr<pool::Engine> engine_for(const std::string& device, size_t size) {
-    const place where = parse_device(device);
-    return pool::engine_at(where == place::automatic && size < worth_a_gpu ? place::host : where);
+std::unique_ptr<pool::Engine> engine_for(const PoolOptions& options) {
+    const place where = parse_device(options.device);
+    if (const std::optional<pool::Mapping> lanes = parse_lanes(options.map)) {
+        if (where == place::host)
+            throw usage_error(fmt::format("--map {} is for a GPU, not for --device cpu", options.map));
+        std::unique_ptr<pool::Device> engine =
+            pool::device_engine_at(where == place::automatic ? place::device : where);
+        engine->use_only(*lanes);
+        return engine;
+    }
+    return pool::engine_at(where);
 }
 
 struct Line {
@@ -80,13 +100,16 @@ PoolFile read(const std::string& name, const std::string& content, std::span<con
 
 void compute(const PoolOptions& options) {
     parse_device(options.device);
+    parse_lanes(options.map);
+    // looks for the GPU meanwhile, if one is asked for
+    auto engine = std::async(std::launch::async, [&] { return engine_for(options); });
     const std::string content = runtime::read_file(options.file),
                       name = options.file == "-" ? "standard input" : options.file;
     runtime::require_text(content, name);
     const PoolFile file = read(name, content, options.only);
     Output output(options.out);
     const auto start = std::chrono::steady_clock::now();
-    pool::Pool pool(engine_for(options.device, content.size()));
+    pool::Pool pool(engine.get());
     PoolEvaluation evaluation(file, {pool, options.lazy_bits});
     {
         const Ticker ticker([&] { return "computing, " + evaluation.state(); });
@@ -118,8 +141,16 @@ void add_pool(CLI::App& app) {
     command
         ->add_option(
             "--device", options->device,
-            "cpu: GMP on all cores; cuda, cuda:N: a GPU; auto: a GPU if there is one and the file is long")
+            "cpu: GMP on all cores; cuda, cuda:N: also a GPU, for what it does first; auto: the same "
+            "if there is one")
         ->type_name("DEVICE")
+        ->capture_default_str();
+    command
+        ->add_option(
+            "--map", options->map,
+            "the lanes of a number on a GPU: ctt, a thread (a computation is a thread's); ctw, a warp; "
+            "tpi:T, T of 1, 2, 4, 8, 16, 32; grid, all of it; auto: what is fastest")
+        ->type_name("MAP")
         ->capture_default_str();
     command->add_option("--lazy", options->lazy_bits, "leave fractions of at most BITS bits unreduced")
         ->type_name("BITS")
@@ -160,6 +191,11 @@ void add_pool(CLI::App& app) {
         "negative operand; degree of a root below 1; Jacobi symbol modulo an even or negative number. Then\n"
         "the exit code is 1. A malformed line, an unknown name, one that is defined twice, and names that\n"
         "are defined in a circle are found before anything is computed; exit code 2.\n"
+        "The host and a GPU share the work, by measured costs: each operation is done where it is done "
+        "first.\n"
+        "With --map, to compare mappings, all that the GPU has kernels for is done there, by that mapping\n"
+        "or, where it has none of it, by the nearest: sums have 1, 8 and 32 lanes, products 1 to 32, powers\n"
+        "1 or 4 to 32; gcds and, unless by the grid, divisions have a thread.\n"
         "Example: printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith "
         "pool -");
     command->callback([options] { compute(*options); });

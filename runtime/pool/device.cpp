@@ -1,6 +1,8 @@
 #include "pool/device.hpp"
 
+#include <algorithm>
 #include <map>
+#include <thread>
 
 #include "pool/device_level.hpp"
 #include "pool/device_numbers.hpp"
@@ -37,7 +39,8 @@ Device::Device(std::unique_ptr<grid::Machine> machine, std::string place, std::s
       level_memory_(std::make_unique<LevelMemory>(*machine_)),
       numbers_(std::make_unique<Numbers>(*machine_, limits.copied_words)),
       reader_(std::make_unique<Reader>(*machine_, *numbers_, limits)),
-      level_(std::make_unique<Level>(*machine_, *numbers_, *reader_, limits)) {}
+      level_(std::make_unique<Level>(*machine_, *numbers_, *reader_, limits)),
+      cores_(std::max(1u, std::thread::hardware_concurrency())) {}
 
 Device::~Device() = default;
 
@@ -64,7 +67,12 @@ std::pmr::memory_resource* Device::level_memory() { return level_memory_.get(); 
 
 void Device::run(std::span<const Computation> level, const std::function<void(size_t)>& report) {
     numbers_->flush();
-    level_->run(level, only_, report);
+    used_host_ = level_->run(level, only_, cores_, report);
+}
+
+std::vector<shape::Entry> Device::entries(std::span<const uint32_t> slots) {
+    numbers_->flush();
+    return numbers_->entries(slots);
 }
 
 void Device::compact(std::span<const uint32_t> kept) {

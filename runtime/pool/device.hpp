@@ -1,8 +1,8 @@
 // The engine of machines with a GPU: numbers, their lengths and results stay in its memory.
 //
 // A level is planned, ordered by operation and size and computed there; the host sees how many computations of each
-// operation and size there are, and how much room their results need. What the device has no kernels for is computed
-// with GMP on the host, between copies.
+// operation and size there are, and how much room their results need. What the host does first, with the copies that it
+// needs (placement.hpp), and what the device has no kernels for, is computed with GMP there while the device computes.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "grid/machine.hpp"
+#include "pool/costs.hpp"
 #include "pool/engine.hpp"
 #include "pool/mappings.hpp"
 #include "pool/shape.hpp"
@@ -25,6 +26,7 @@ struct DeviceLimits {
     // to the host one after the other.
     size_t shared_computations = 1u << 15;
     double shared_products = 5e6;
+    Rates rates{};
 };
 
 class Device : public Engine {
@@ -48,6 +50,12 @@ class Device : public Engine {
 
     // One mapping for all that have it; nullopt: the best one of each.
     void use_only(std::optional<Mapping> mapping) { only_ = mapping; }
+    // So many cores of the host compute what they do first; 0: only what the device has no kernels for.
+    void use_cores(unsigned cores) { cores_ = cores; }
+    // Whether the host computed a part of the last level.
+    bool used_host() const { return used_host_; }
+    // The numbers of slots, without their words.
+    std::vector<shape::Entry> entries(std::span<const uint32_t> slots);
     // Waits until all work is done.
     void finish();
 
@@ -55,7 +63,8 @@ class Device : public Engine {
     class Numbers;  // their memory, and copies from the host
     class Reader;   // copies to the host
     class Level;
-    class Grid;  // long numbers
+    class Grid;       // long numbers
+    class HostShare;  // of a level
     class LevelMemory;
 
     std::string place_, means_;
@@ -64,7 +73,9 @@ class Device : public Engine {
     std::unique_ptr<Numbers> numbers_;
     std::unique_ptr<Reader> reader_;
     std::unique_ptr<Level> level_;
-    std::optional<Mapping> only_;
+    std::optional<Mapping> only_{};
+    unsigned cores_;
+    bool used_host_ = false;
     mutable std::mutex mutex_;
 };
 

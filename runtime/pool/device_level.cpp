@@ -1,10 +1,11 @@
 #include "pool/device_level.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 
 #include "grid/shape.hpp"
-#include "pool/host.hpp"
+#include "pool/device_host.hpp"
 
 namespace limbsmith::pool {
 namespace {
@@ -81,34 +82,51 @@ void Device::Level::order(size_t count, std::span<const uint32_t> starts) {
                                     grid::Table{order_.need(machine_, count)}, static_cast<uint32_t>(count)});
 }
 
-void Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
-                        const std::function<void(size_t)>& report) {
+bool Device::Level::run(std::span<const Computation> level, const std::optional<Mapping>& only,
+                        unsigned cores, const std::function<void(size_t)>& report) {
     reader_.expect({});
-    if (level.size() <= limits_.computations) return reader_.expect(run_piece(level, only, report));
+    if (level.size() <= limits_.computations) {
+        Done done = run_piece(level, only, cores, report);
+        reader_.expect(std::move(done.shares));
+        return done.uses_host;
+    }
+    bool uses_host = false;
     for (size_t first = 0; first < level.size(); first += limits_.computations) {
         std::function<void(size_t)> of_level;
         if (report) of_level = [&, first](size_t done) { report(first + done); };
-        run_piece(level.subspan(first, std::min(limits_.computations, level.size() - first)), only, of_level);
+        uses_host |= run_piece(level.subspan(first, std::min(limits_.computations, level.size() - first)),
+                               only, cores, of_level)
+                         .uses_host;
     }
+    return uses_host;
 }
 
-std::vector<Device::Reader::Share> Device::Level::run_piece(std::span<const Computation> level,
-                                                            const std::optional<Mapping>& only,
-                                                            const std::function<void(size_t)>& report) {
+Device::Level::Done Device::Level::run_piece(std::span<const Computation> level,
+                                             const std::optional<Mapping>& only, unsigned cores,
+                                             const std::function<void(size_t)>& report) {
     const Census census = plan(level);
     const std::vector<uint32_t> all = census.of_all();
-    const Mappings chosen = mappings(all, only);
-    size_t done = all[0];
+    const Mappings chosen = placed_on_device(all, only, cores, limits_.rates);
+    std::atomic<size_t> done = all[0], done_by_host = 0;
     const auto tell = [&](const Part& part) {
         done += part.count;
-        if (report) report(done);
+        if (report) report(done + done_by_host);
     };
     const std::vector<Part> of_all = parts(all, 0, chosen);
     std::vector<std::vector<Part>> of_shares;
     if (std::ranges::all_of(of_all, &Part::is_plain)) of_shares = parts_of_shares(census, chosen, limits_);
     order(level.size(), starts(census, !of_shares.empty()));
     numbers_.take(census.units);
-    if (!of_shares.empty()) return run_shares(level, census, of_shares, tell);
+    if (!of_shares.empty()) return {run_shares(level, census, of_shares, tell)};
+    std::vector<uint32_t> on_host;
+    for (const Part& part : of_all)
+        if (!part.mapping) std::ranges::copy(places(part), std::back_inserter(on_host));
+    std::optional<HostShare> share;
+    if (!on_host.empty())
+        share.emplace(reader_, level, on_host, [&](size_t count) {
+            done_by_host = count;
+            if (report) report(done + count);
+        });
     {
         const Independent together(
             std::ranges::count_if(of_all, &Part::is_plain) >= least_independent ? &machine_ : nullptr);
@@ -117,9 +135,8 @@ std::vector<Device::Reader::Share> Device::Level::run_piece(std::span<const Comp
     }
     for (const Part& part : of_all)
         if (part.mapping && !part.is_plain()) compute(part, level), tell(part);
-    for (const Part& part : of_all)
-        if (!part.mapping) compute_on_host(part, level), tell(part);
-    return {};
+    if (share) share->conclude(numbers_);
+    return {{}, share.has_value()};
 }
 
 std::vector<Device::Reader::Share> Device::Level::run_shares(std::span<const Computation> level,
@@ -166,8 +183,12 @@ void Device::Level::compute(const Part& part, std::span<const Computation> level
     if (part.mapping->is_grid) return compute_on_grid(part, level);
     if (part.operation == Operation::gcd)
         return start("pool_gcd", 1, part, shape::scratch_of_gcd(part.most_units));
-    if (part.operation == Operation::pow_mod)
-        return start("pool_power", 1, part, shape::scratch_of_power(part.most_units));
+    if (part.operation == Operation::pow_mod) {
+        const uint32_t lanes = part.mapping->lanes;
+        return start("pool_power", lanes, part,
+                     lanes == 1 ? shape::scratch_of_power(part.most_units)
+                                : shape::scratch_of_power_over_lanes(lanes));
+    }
     start("pool_divide", 1, part, shape::scratch_of_division(part.most_units));
     start("pool_round", 1, part);
 }
@@ -214,47 +235,6 @@ void Device::Level::compute_shifts(std::span<const Grid::Task> tasks, const Part
                              [&](const Grid::Task& it) { return it.operation == one; });
         if (!some.empty()) grid_.shift(some, one == Operation::shl);
     }
-}
-
-// The numbers of these computations, and no others, in an engine of the host.
-void Device::Level::compute_on_host(const Part& part, std::span<const Computation> level) {
-    const std::vector<uint32_t> found = places(part);
-    std::vector<uint32_t> slots;
-    for (const uint32_t place : found)
-        for (int i = 0; i < signature(level[place].operation).operands; ++i)
-            slots.push_back(level[place].operands[i]);
-    std::ranges::sort(slots);
-    slots.erase(std::ranges::unique(slots).begin(), slots.end());
-    Host host;
-    const Words values = reader_.read(slots);
-    for (uint32_t k = 0; k < values.size(); ++k) host.put(k, values.number(k));
-    const auto own = [&](uint32_t slot) {
-        return static_cast<uint32_t>(std::ranges::lower_bound(slots, slot) - slots.begin());
-    };
-    std::vector<Computation> computations;
-    std::vector<uint32_t> results, targets;
-    for (const uint32_t place : found) {
-        Computation it = level[place];
-        const Signature& of = signature(it.operation);
-        for (int i = 0; i < of.operands; ++i) it.operands[i] = own(it.operands[i]);
-        const uint32_t first = it.result;
-        it.result = static_cast<uint32_t>(slots.size() + results.size());
-        for (uint32_t i = 0; i < static_cast<uint32_t>(of.results); ++i) {
-            targets.push_back(first + i);
-            results.push_back(it.result + i);
-        }
-        computations.push_back(it);
-    }
-    host.run(computations, {});
-    const Words made = host.read(results);
-    for (size_t k = 0; k < made.size(); ++k) {
-        if (made.failure(k) == Failure::none)
-            numbers_.put(targets[k], made.number(k));
-        else
-            numbers_.enter(
-                {0, 0, static_cast<uint32_t>(made.failure(k)) << shape::failure_shift, targets[k]});
-    }
-    numbers_.flush();
 }
 
 }  // namespace limbsmith::pool

@@ -8,6 +8,7 @@
 #include "pool/device_reader.hpp"
 #include "pool/kept_array.hpp"
 #include "pool/level_parts.hpp"
+#include "pool/placement.hpp"
 
 namespace limbsmith::pool {
 
@@ -20,14 +21,18 @@ class Device::Level {
           limits_(limits),
           grid_(machine, numbers, reader) {}
 
-    // Engine::run. The reader is told how results come. requires: the numbers are flushed.
-    void run(std::span<const Computation> level, const std::optional<Mapping>& only,
+    // Engine::run. The reader is told how results come. `only`, `cores`: see placed_on_device(). Whether the host had a share.
+    // requires: the numbers are flushed.
+    bool run(std::span<const Computation> level, const std::optional<Mapping>& only, unsigned cores,
              const std::function<void(size_t)>& report);
 
   private:
-    std::vector<Reader::Share> run_piece(std::span<const Computation> level,
-                                         const std::optional<Mapping>& only,
-                                         const std::function<void(size_t)>& report);
+    struct Done {
+        std::vector<Reader::Share> shares{};
+        bool uses_host = false;
+    };
+    Done run_piece(std::span<const Computation> level, const std::optional<Mapping>& only, unsigned cores,
+                   const std::function<void(size_t)>& report);
     Census plan(std::span<const Computation> level);
     void order(size_t count, std::span<const uint32_t> starts);
     std::vector<Reader::Share> run_shares(std::span<const Computation> level, const Census& census,
@@ -41,7 +46,6 @@ class Device::Level {
     void compute(const Part& part, std::span<const Computation> level);
     void compute_on_grid(const Part& part, std::span<const Computation> level);
     void compute_shifts(std::span<const Grid::Task> tasks, const Part& part);
-    void compute_on_host(const Part& part, std::span<const Computation> level);
     // The places in the level of a part's computations, ascending.
     std::vector<uint32_t> places(const Part& part);
 

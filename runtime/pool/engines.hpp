@@ -5,12 +5,16 @@
 #include <string>
 
 #include "limbsmith/place.hpp"
-#include "pool/engine.hpp"
+#include "pool/device.hpp"
 
 namespace limbsmith::pool {
 
-// The host's for place::automatic where there is no GPU, with the reason in `why_not`.
-// Errors: runtime::NoDevice if a GPU is asked for and there is none.
+// Of the host and a GPU, which share the work (mixed.hpp). For place::automatic the GPU is looked for when it would be
+// worth it, which takes 0.2 s, or, for the sake of `why_not`, at once: without one it is the host's engine, and `why_not`
+// has the reason. Errors: runtime::NoDevice if a GPU is asked for and there is none.
 std::unique_ptr<Engine> engine_at(place where, std::string* why_not = nullptr);
+
+// Of a GPU that has all numbers, for measurements and to compare mappings. Errors: runtime::NoDevice.
+std::unique_ptr<Device> device_engine_at(place where);
 
 }  // namespace limbsmith::pool

@@ -44,6 +44,14 @@ void Host::put(uint32_t slot, const mpz_class& value) {
     number(slot) = made;
 }
 
+mpz_class Host::value(uint32_t slot) const {
+    const Number& it = numbers_.at(slot);
+    const auto count = static_cast<mp_size_t>(room_of(it.shape.bits) / 2);
+    mpz_t view;
+    mpz_roinit_n(view, limbs() + it.offset / 2, it.shape.is_negative ? -count : count);
+    return mpz_class(view);
+}
+
 void Host::fail(uint32_t slot, Failure failure) { number(slot) = {.failure = failure}; }
 
 // A portion for as many numbers as have less than 2^32 units.

@@ -1,7 +1,7 @@
 // The engine of machines without a GPU: GMP on all cores.
 #pragma once
 
-#include <gmp.h>
+#include <gmpxx.h>
 
 #include <cstdlib>
 #include <memory>
@@ -25,6 +25,11 @@ class Host : public Engine {
     void run(std::span<const Computation> level, const std::function<void(size_t)>& report) override;
     void compact(std::span<const uint32_t> kept) override;
     uint64_t bytes() const override { return used_ * sizeof(uint32_t); }
+
+    // Of a number that it has.
+    const Shape& shape(uint32_t slot) const { return numbers_.at(slot).shape; }
+    Failure failure(uint32_t slot) const { return numbers_.at(slot).failure; }
+    mpz_class value(uint32_t slot) const;
 
   protected:
     // Makes the memory as long as this; keeps the words that both have. Errors: runtime::OutOfMemory.

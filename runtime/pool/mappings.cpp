@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
+#include "pool/costs.hpp"
 #include "pool/shape.hpp"
 
 namespace limbsmith::pool {
@@ -28,6 +30,12 @@ constexpr double unit_product = 0.16, unit_product_of_many = 1.0 / 65'000;
 // What a level costs besides.
 constexpr double least_time = 40;
 
+// A lane for each unit of the largest numbers of a bin, whose least ones have so many.
+uint32_t lanes_of_power(uint32_t units, uint32_t least) {
+    constexpr uint32_t fewest = 4, most = 32;
+    return std::clamp(std::bit_ceil(std::max(units + 1, least)), fewest, most);
+}
+
 double unit_products(double units) { return units * units / 4; }
 
 // Where there are many products, few lanes share the columns of each best. But few products have the lanes of all of the
@@ -47,23 +55,8 @@ uint32_t lanes_of_product(uint32_t units, const Work& work) {
     return lanes;
 }
 
-// Times of `count` divisions in microseconds, whose dividend and divisor have so many units together: a thread for each
-// takes a while, however few there are; transforms have many launches.
-double division_by_threads(double units, double count) { return units * units * (0.32 + 3.2e-5 * count); }
-double division_by_transforms(double units, double count) { return 1100 + count * (1.9 + 0.0035 * units); }
-
-// The same of gcds, by threads of the device or by GMP on copies.
-constexpr uint32_t most_units_of_gcd = 4096;
-double gcd_by_threads(double units) { return 60 + 1.9 * units * units; }
-double gcd_by_host(double units, double count) { return 250 + 0.08 * units * units * count; }
-
-// The same of powers modulo a number of u units with an exponent as long: a thread has 320·u products of 2·u² + u products
-// of units. A longer one would take seconds. The last bin ends here.
-constexpr uint32_t most_units_of_power = 31;
-double power_by_threads(double units, double count) {
-    return 300 + units * units * units * (200 + 0.0065 * count);
-}
-double power_by_host(double units, double count) { return 250 + 0.3 * units * units * units * count; }
+// Longer ones have no kernel that is worth it: a thread would take seconds. The last bin of powers ends here.
+constexpr uint32_t most_units_of_gcd = 4096, most_units_of_power = 31;
 
 template <size_t N>
 uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
@@ -72,6 +65,10 @@ uint32_t nearest(const std::array<uint32_t, N>& all, uint32_t lanes) {
 }
 
 }  // namespace
+
+double product_time(double units, double count, uint32_t lanes) {
+    return unit_products(units) * std::max(unit_product / lanes, count * unit_product_of_many);
+}
 
 void Work::add(uint32_t units, uint64_t computations) {
     count += computations;
@@ -95,20 +92,19 @@ std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& 
             return Mapping{only ? nearest(lanes_of_products, only->lanes) : lanes_of_product(units, work)};
         case Operation::div_floor: {
             if (units > most_units_of_grid) return std::nullopt;
-            const auto size = double(units), number = double(count);
-            const bool is_long = division_by_transforms(size, number) < division_by_threads(size, number);
-            return Mapping{1, only ? only->is_grid : is_long};
+            const auto time = [&](bool is_grid) {
+                return device_time(operation, units, double(count), Mapping{1, is_grid});
+            };
+            return Mapping{1, only ? only->is_grid : time(true) < time(false)};
         }
-        case Operation::gcd: {
-            const bool is_slow = gcd_by_host(double(units), double(count)) < gcd_by_threads(double(units));
-            return units > most_units_of_gcd || (!only && is_slow) ? std::nullopt : std::optional(Mapping{1});
-        }
+        case Operation::gcd: return units > most_units_of_gcd ? std::nullopt : std::optional(Mapping{1});
         case Operation::pow_mod: {
-            const auto size = double(units), number = double(count);
-            const bool is_slow = power_by_host(size, number) < power_by_threads(size, number);
-            return units == 0 || units > most_units_of_power || (!only && is_slow)
-                       ? std::nullopt
-                       : std::optional(Mapping{1});
+            if (units == 0 || units > most_units_of_power) return std::nullopt;
+            const Mapping thread{1}, lanes{lanes_of_power(units, only ? only->lanes : 1)};
+            const auto time = [&](const Mapping& it) {
+                return device_time(operation, units, double(count), it);
+            };
+            return (only ? only->lanes == 1 : time(thread) < time(lanes)) ? thread : lanes;
         }
         default: return std::nullopt;
     }

@@ -25,8 +25,11 @@ struct Work {
 
 // The mapping of a bin (shape.hpp), of the first of the operations that a kernel computes: numbers of at least so many
 // units, part of this work. `only`: that one wherever it is possible, to compare mappings. nullopt: the device has no
-// kernel for the operation, and the host computes it.
+// kernel for it.
 std::optional<Mapping> mapping(Operation operation, uint32_t units, const Work& work,
                                const std::optional<Mapping>& only = {});
+
+// Microseconds of so many products of that many units each, by groups of lanes.
+double product_time(double units, double count, uint32_t lanes);
 
 }  // namespace limbsmith::pool

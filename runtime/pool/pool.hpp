@@ -60,8 +60,8 @@ struct Bezout {
 
 class Pool {
   public:
-    // On a GPU; without one, with GMP on all cores of the host. Errors: runtime::NoDevice if a GPU is asked for and
-    // there is none.
+    // With GMP on all cores of the host, and on a GPU, if there is one, what it does first. Errors: runtime::NoDevice if a
+    // GPU is asked for and there is none.
     explicit Pool(place where = place::automatic);
     explicit Pool(std::unique_ptr<Engine> engine);
     // Numbers know their pool.

@@ -31,14 +31,22 @@ class Words {
         portions_.push_back({count_, std::move(rows), std::move(units)});
         count_ += count;
     }
+    // Those of others, after these.
+    void append(const Words& others) {
+        for (const Portion& it : others.portions_)
+            portions_.push_back({count_ + it.first, it.rows, it.units});
+        count_ += others.count_;
+    }
+    // Number k is what was number order[k].
+    void arrange(std::vector<uint32_t> order) { order_ = std::move(order); }
 
     size_t size() const { return count_; }
     Failure failure(size_t k) const { return static_cast<Failure>(row(k).flags >> shape::failure_shift); }
     bool is_negative(size_t k) const { return (row(k).flags & shape::negative) != 0; }
     // |number|, the least significant word first, without zeros on top; none for 0 and for failures.
     std::span<const uint32_t> words(size_t k) const {
-        const Portion& of = portion(k);
-        const Row& it = of.rows[k - of.first];
+        const Portion& of = portion(place(k));
+        const Row& it = of.rows[place(k) - of.first];
         if (it.bits == 0) return {};
         return {of.units.get() + size_t{it.unit} * shape::unit_words, (size_t{it.bits} + 31) / 32};
     }
@@ -50,15 +58,17 @@ class Words {
         std::shared_ptr<const Row[]> rows;
         std::shared_ptr<const uint32_t> units;
     };
-    const Portion& portion(size_t k) const {
-        return *std::prev(std::ranges::upper_bound(portions_, k, {}, &Portion::first));
+    size_t place(size_t k) const { return order_.empty() ? k : order_[k]; }
+    const Portion& portion(size_t place) const {
+        return *std::prev(std::ranges::upper_bound(portions_, place, {}, &Portion::first));
     }
     const Row& row(size_t k) const {
-        const Portion& of = portion(k);
-        return of.rows[k - of.first];
+        const Portion& of = portion(place(k));
+        return of.rows[place(k) - of.first];
     }
 
     std::vector<Portion> portions_;
+    std::vector<uint32_t> order_;  // none: as they were appended
     size_t count_ = 0;
 };
 

@@ -387,6 +387,20 @@ TEST_CASE("malformed lines are refused with their place") {
     refused(folder, {"pool"}, exit_usage, {"file"});
 }
 
+TEST_CASE("pool --map is for a GPU") {
+    const TempFolder folder;
+    refused(folder, {"pool", "-", "--map", "cta"}, exit_usage, {"'cta'", "did you mean"}, "a = 1");
+    refused(folder, {"pool", "-", "--map", "tpi:3"}, exit_usage, {"'tpi:3'", "tpi:1, 2, 4, 8, 16 or 32"},
+            "a = 1");
+    for (const char* map : {"ctt", "ctw", "tpi:8", "grid"})
+        refused(folder, {"pool", "-", "--map", map, "--device", "cpu"}, exit_usage, {map, "for a GPU"},
+                "a = 1");
+    if (!runtime::has_device())
+        refused(folder, {"pool", "-", "--map", "ctt"}, exit_unsupported, {"no CUDA device"}, "a = 1");
+    CHECK(done(folder, {"pool", "-", "--map", "auto", "--device", "cpu"}, "a = 2**70") ==
+          "a = 1180591620717411303424\n");
+}
+
 TEST_CASE("pool runs on the host, and says so") {
     const TempFolder folder;
     if (!runtime::has_device())

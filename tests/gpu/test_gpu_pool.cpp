@@ -7,6 +7,7 @@
 #include "pool/device_cases.hpp"
 #include "pool/draw.hpp"
 #include "pool/engines.hpp"
+#include "pool/mixed.hpp"
 
 namespace limbsmith::test {
 namespace {
@@ -15,12 +16,10 @@ struct OnGpu {
     pool::Device* device;
     Pool pool;
 
-    OnGpu() : OnGpu(pool::engine_at(place::device)) {}
+    OnGpu() : OnGpu(pool::device_engine_at(place::device)) {}
 
   private:
-    explicit OnGpu(std::unique_ptr<pool::Engine> engine) : OnGpu(*engine, engine) {}
-    OnGpu(pool::Engine& of, std::unique_ptr<pool::Engine>& engine)
-        : device(&dynamic_cast<pool::Device&>(of)), pool(std::move(engine)) {}
+    explicit OnGpu(std::unique_ptr<pool::Device> engine) : device(engine.get()), pool(std::move(engine)) {}
 };
 
 }  // namespace
@@ -141,6 +140,40 @@ TEST_CASE("a pool on the GPU: memory that ends") {
     CHECK_THROWS_AS(p.submit(), runtime::OutOfMemory);
     CHECK(p.pending() == many.size());
     CHECK(p.value(x) == (mpz_class(1) << 1000) - 1);
+}
+
+TEST_CASE(
+    "a pool on the host and the GPU together: products, gcds and powers in levels that depend on each "
+    "other") {
+    if (has_no_device()) return;
+    const auto start = [] { return pool::device_engine_at(place::device); };
+    Pool shared(std::make_unique<pool::Mixed>(start, 0, pool::MixedLimits{.rates = {.start = 0}}));
+    Pool host(place::host);
+    Draw draw;
+    std::vector<mpz_class> values;
+    for (int k = 0; k < 60; ++k) values.push_back(draw.integer(k % 3 ? 40'000 : 300'000));
+    const mpz_class exponent = draw.integer(60), modulus = abs(draw.integer(2'000)) | 1;
+    const auto compute = [&](Pool& p) {
+        std::vector<Number> all = p.numbers(values);
+        const Number e = p.number(abs(exponent)), m = p.number(modulus);
+        for (int level = 0; level < 4; ++level) {
+            const size_t known = all.size();
+            for (size_t k = 0; k < 200; ++k) {
+                const Number x = all[(7 * k + 3) % known], y = all[(11 * k + 1) % values.size()];
+                switch (k % 6) {
+                    case 0: all.push_back(p.gcd(x, y)); break;
+                    case 1: all.push_back(p.div_floor(x, y).remainder); break;
+                    case 2: all.push_back(p.pow_mod(p.div_floor(x, m).remainder, e, m)); break;
+                    case 3: all.push_back(p.sub(x, y)); break;
+                    default: (void)p.mul(y, all[k % values.size()]); all.push_back(p.compare(x, y));
+                }
+            }
+            p.submit();
+        }
+        return p.values(all);
+    };
+    CHECK(compute(shared) == compute(host));
+    CHECK(shared.device().find(" and GMP on ") != std::string::npos);
 }
 
 }  // namespace limbsmith::test

@@ -23,6 +23,7 @@ struct Interpreted {
                          const pool::DeviceLimits& limits = {})
         : Interpreted(made(order), limits) {
         device->use_only(only);
+        device->use_cores(0);
     }
 
   private:

@@ -1,0 +1,31 @@
+// How long computations take on the host and on a device, in microseconds: rates that were measured.
+//
+// On an H200 and the 16 cores of a Xeon beside it, with GMP 6.3; an H100 and other hosts are not far from it. What decides
+// by them (placement.hpp) has to be right within a factor of two, not more.
+#pragma once
+
+#include <cstdint>
+
+#include "pool/mappings.hpp"
+#include "pool/operation.hpp"
+
+namespace limbsmith::pool {
+
+struct Rates {
+    double start = 300'000;  // of a device: a context, and the kernels that an earlier process compiled
+    // A level of the device: planned, ordered and awaited. Of the host: what is done for each computation by one core
+    // alone, and to start threads.
+    double device_level = 70, host_computation = 0.2, host_level = 30;
+    // Numbers on their way to the other side: until the first one comes, and for each unit.
+    double copy = 70, copied_unit = 0.006;
+    // What it takes besides that both compute; and that the host has a share of a level that the device has planned.
+    double together = 100, host_share = 500;
+};
+
+// By one core of the host: of a computation of a bin, whose operands have the lengths that fill it in the usual way.
+double host_time(Operation operation, uint32_t units);
+
+// Of all computations of a bin on a device, beside what a level takes.
+double device_time(Operation operation, uint32_t units, double count, const Mapping& mapping);
+
+}  // namespace limbsmith::pool
