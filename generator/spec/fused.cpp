@@ -18,10 +18,10 @@ bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || 
 
 // Names of generated code, which parameters would hide.
 const std::set<std::string_view>& own_names() {
-    static const std::set<std::string_view> names{"add",    "sub",   "mul_lo", "expr",     "num",   "wide",
-                                                  "bits",   "limbs", "detail", "joined",   "ops",   "lane",
-                                                  "lanes",  "made",  "out",    "is_there", "first", "numbers",
-                                                  "thread", "k",     "m",      "result",   "r"};
+    static const std::set<std::string_view> names{
+        "add",    "sub", "mul_lo", "expr",  "num",     "wide",    "bits",       "limbs",      "detail",
+        "joined", "ops", "lane",   "lanes", "made",    "out",     "is_there",   "first",      "numbers",
+        "thread", "k",   "m",      "r",     "samples", "Samples", "wide_limbs", "lane_limbs", "shared_bytes"};
     return names;
 }
 
@@ -95,8 +95,8 @@ class Parser {
         }
         if (at_end() || !is_name_start(text_[at])) fail(at, "expected a name, such as a, or '('");
         const std::string name(text_.substr(at, name_end(at) - at));
-        if (own_names().contains(name) || name.starts_with("step") || name.ends_with('_') ||
-            name.find("__") != std::string::npos || !owner_of(name).empty())
+        if (own_names().contains(name) || name.starts_with("step") || name.starts_with("result") ||
+            name.ends_with('_') || name.find("__") != std::string::npos || !owner_of(name).empty())
             fail(at, fmt::format("'{}' has a meaning in generated code; take another name", name));
         pos_ += name.size();
         skip_space();

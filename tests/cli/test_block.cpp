@@ -117,6 +117,8 @@ TEST_CASE("expressions that do not parse are shown with a caret") {
     refuse("a", exit_usage, {"no operation"});
     refuse("int+b", exit_usage, {"'int' has a meaning"});
     refuse("add+b", exit_usage, {"'add' has a meaning"});
+    for (const std::string name : {"samples", "wide_limbs", "result0", "gamma", "uint4", "LIMBSMITH_FN"})
+        refuse(name + "+b", exit_usage, {"'" + name + "' has a meaning"});
     refuse("", exit_usage, {"empty"});
     refuse(std::string(300, '(') + "a+b" + std::string(300, ')'), exit_unsupported, {"256"});
     std::string many = "a";

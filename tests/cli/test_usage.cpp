@@ -57,6 +57,7 @@ TEST_CASE("widths that are no positive numbers are refused by every command") {
         refused(folder, with(command, {"--bits=-5"}), exit_usage, {"-5"});
         refused(folder, with(command, {"--bits", "abc"}), exit_usage, {"'abc'", "not a number"});
         refused(folder, with(command, {"--bits", "13x"}), exit_usage, {"'13x'", "not a number"});
+        refused(folder, with(command, {"--bits", "128x256"}), exit_unsupported, {"two widths", "--bits 256"});
         refused(folder, with(command, {"--bits", ""}), exit_usage, {"--bits"});
         refused(folder, with(command, {"--bits="}), exit_usage, {"--bits"});
         refused(folder, command, exit_usage, {"--bits"});

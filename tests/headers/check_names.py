@@ -124,12 +124,13 @@ def check_nested(limbsmith, folder):
 
 
 def check_all_names(limbsmith, folder):
-    """Names that occur in headers are names of namespaces like others, as words of --power and of --expr."""
+    """Names that occur in headers are names of namespaces like others; those that --power and --expr take are names, too."""
     words = ["add", "mul", "num", "wide", "elem", "plain", "modulus", "ops", "detail", "bits", "limbs", "result", "carry", "a",
              "r", "t", "op", "samples", "other"]
     text = "#include <stdint.h>\n"
     for word in words:
-        for number, options in enumerate([["--bits", 64], ["--modulus", 65537, "--ops", "mul,pow", "--power", "for=3"]]):
+        for number, options in enumerate([["--bits", 64], ["--bits", 64, "--expr", "(t*sum+name)*limb+carry*digit"],
+                                           ["--modulus", 65537, "--ops", "mul,pow", "--power", "for=3"]]):
             header = folder / f"{word}{number}.cuh"
             common.run([limbsmith, "generate", common.UNPROVED, *options, "--name", word, "-o", header])
             text += f'namespace n{number} {{\n#include "{header}"\n}}\n'
