@@ -1,5 +1,7 @@
 #include "catalogue/lanes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -17,6 +19,8 @@
 #include "pass/pass.hpp"
 #include "plan/multiplication.hpp"
 #include "plan/tiles.hpp"
+#include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::catalogue {
@@ -89,11 +93,25 @@ void add_operation(const Operation& operation, const Spec& spec, Loops& all,
 std::string_view lane_products(const Spec& spec) {
     const bool has_transforms =
         !spec.is_modular() && algorithm::ntt::has_products(spec.width.lanes, spec.width.lane_limbs());
-    return has_transforms ? "transforms" : "rows";
+    return has_transforms && spec.mul != MulAlgorithm::rows ? "transforms" : "rows";
+}
+
+void require_lane_products(const Spec& spec) {
+    const std::string asked = "--mul " + to_string(spec.mul) + " is not supported";
+    if (spec.mul == MulChoice() || spec.mul == MulAlgorithm::rows) return;
+    if (spec.mul != MulAlgorithm::transform) {
+        if (!is_over_lanes(spec)) return;
+        throw unsupported(
+            fmt::format("{} with --map {}; the nearest is --mul auto", asked, mapping(spec.width)));
+    }
+    if (spec.is_modular()) throw unsupported(asked + " modulo a number; the nearest is --mul rows");
+    if (lane_products(spec) == "rows")
+        throw unsupported(fmt::format("{} with --map {}; the nearest is --map {}", asked, mapping(spec.width),
+                                      mapping(mapped({spec.width.bits}, "block"))));
 }
 
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {
-    if (!operation.over_lanes.tile || spec.is_modular()) return std::nullopt;
+    if (!operation.over_lanes.tile || spec.is_modular() || spec.mul != MulChoice()) return std::nullopt;
     const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(operation.over_lanes.tile(spec));
     if (std::ranges::none_of(steps.all, &algorithm::quadratic::Step::has_product)) return std::nullopt;
     return plan::tile_shape(spec.width, steps.slots);

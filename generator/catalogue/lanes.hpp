@@ -12,8 +12,11 @@ inline bool is_over_lanes(const Spec& spec) { return spec.width.lanes > 1; }
 
 // How several lanes multiply whole numbers: `rows` or `transforms`.
 std::string_view lane_products(const Spec& spec);
+// Throws unsupported, naming the nearest, where --mul is a way that the mapping does not have: over lanes there are rows and,
+// of whole numbers, transforms, which one thread does not have.
+void require_lane_products(const Spec& spec);
 
-// How a block computes the operation for a tile of numbers; none where lanes compute each.
+// How a block computes the operation for a tile of numbers; none where lanes compute each, and where --mul says how.
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec);
 
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.

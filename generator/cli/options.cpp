@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "catalogue/catalogue.hpp"
+#include "catalogue/lanes.hpp"
 #include "cli/grid.hpp"
 #include "cli/operand.hpp"
 #include "engine/reduction.hpp"
@@ -48,7 +49,11 @@ void SpecOptions::add_to(CLI::App& command) {
                     "block:64 to block:1024 (the threads of a block), grid (all of the GPU), auto")
         ->type_name("MAPPING")
         ->capture_default_str();
-    command.add_option("--mul", mul, "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]")
+    command
+        .add_option(
+            "--mul", mul,
+            "multiplication: auto, schoolbook, rows, karatsuba[:LEVELS]; over several threads auto, rows, "
+            "transform")
         ->type_name("ALGORITHM")
         ->capture_default_str();
 }
@@ -81,6 +86,15 @@ uint64_t SpecOptions::batch_size() const {
     return batch.empty() ? plan::any_batch : std::max<uint64_t>(parse_natural(batch, 64, "--batch"), 1);
 }
 
+namespace {
+
+// The mapping for products by transforms, where it is left open.
+const char* with_transforms(Width width) {
+    return width.bits > most_bits_of_rows && width.bits <= most_bits_of_warp ? "tpi:32" : "block";
+}
+
+}  // namespace
+
 Width SpecOptions::width() const {
     if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
     if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
@@ -90,7 +104,8 @@ Width SpecOptions::width() const {
     }
     if (map == "grid") return mapped(parse_width(bits, max_grid_bits), map);
     try {
-        return mapped(parse_width(bits, max_block_bits), map);
+        const Width width = parse_width(bits, max_block_bits);
+        return mapped(width, map == "auto" && mul == "transform" ? with_transforms(width) : map);
     } catch (const Error& error) {
         if (error.code() != Exit::unsupported || map != "auto") throw;
         throw unsupported(
@@ -129,14 +144,6 @@ Modulus SpecOptions::parsed_modulus() const {
     return parsed;
 }
 
-void SpecOptions::require_one_lane(const char* command) const {
-    if (const Width width = number_width(); width.lanes > 1) {
-        throw unsupported(
-            fmt::format("{} does not support --map {}; the nearest is --map thread, for up to {} bits",
-                        command, mapping(width), max_bits));
-    }
-}
-
 namespace {
 
 // Takes a block for each number if it has all of the operations.
@@ -159,15 +166,13 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
     Spec spec = Spec::of(number_width());
     spec.style = style;
     spec.mul = algorithm();
-    if (spec.width.lanes > 1 && spec.mul != MulChoice())
-        throw unsupported(fmt::format("--mul {} is not supported with --map {}; the nearest is --mul auto",
-                                      mul, mapping(spec.width)));
     if (spec.width.lanes > 1 && style == Style::macro)
         throw unsupported(
             fmt::format("--style macro is not supported with --map {}; the nearest is --style inline",
                         mapping(spec.width)));
+    if (has_modulus()) spec.modulus = parsed_modulus();
+    catalogue::require_lane_products(spec);
     if (has_modulus()) {
-        spec.modulus = parsed_modulus();
         // before a search that may take seconds
         for (const std::string_view word : split(ops))
             if (word != "all") catalogue::operation(catalogue::Domain::modular, word);
@@ -187,7 +192,8 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
         spec.fused = parse_fused(*expr);
     }
     const std::string list = spec.fused && ops == "all" ? "expr" : ops;
-    if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows) take_block(list, spec);
+    if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows && spec.mul == MulChoice())
+        take_block(list, spec);
     spec.ops = catalogue::parse_operations(list, spec);
     spec.name = name ? parse_name(*name) : default_name(spec);
     if (name && style == Style::macro) {

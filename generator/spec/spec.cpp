@@ -21,6 +21,7 @@ std::string_view text(MulAlgorithm mul) {
         case MulAlgorithm::schoolbook: return "schoolbook";
         case MulAlgorithm::rows: return "rows";
         case MulAlgorithm::karatsuba: return "karatsuba";
+        case MulAlgorithm::transform: return "transform";
         case MulAlgorithm::automatic: break;
     }
     return "auto";
@@ -88,11 +89,12 @@ MulChoice parse_mul(std::string_view text, Width width) {
     if (text == "auto") return MulAlgorithm::automatic;
     if (text == "schoolbook") return MulAlgorithm::schoolbook;
     if (text == "rows") return MulAlgorithm::rows;
+    if (text == "transform") return MulAlgorithm::transform;
     const std::string_view name = text.substr(0, text.find(':'));
     if (name != "karatsuba") {
-        throw usage_error(
-            fmt::format("unknown multiplication '{}'{} (auto, schoolbook, rows, karatsuba[:LEVELS])", text,
-                        suggestion(name, {"auto", "schoolbook", "rows", "karatsuba"})));
+        throw usage_error(fmt::format(
+            "unknown multiplication '{}'{} (auto, schoolbook, rows, karatsuba[:LEVELS], transform)", text,
+            suggestion(name, {"auto", "schoolbook", "rows", "karatsuba", "transform"})));
     }
     const MulChoice mul = {MulAlgorithm::karatsuba, levels_in(text, text.substr(name.size()))};
     const int most = most_levels(width);

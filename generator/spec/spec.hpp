@@ -17,7 +17,8 @@
 
 namespace limbsmith {
 
-enum class MulAlgorithm { automatic, schoolbook, rows, karatsuba };
+// transform: of numbers over several threads, by number-theoretic transforms; rows: theirs by rows.
+enum class MulAlgorithm { automatic, schoolbook, rows, karatsuba, transform };
 
 // The multiplication. For Karatsuba also the number of levels: how many times the operands are halved.
 struct MulChoice {

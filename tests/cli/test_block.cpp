@@ -42,6 +42,35 @@ TEST_CASE("the README's commands for blocks work") {
                    "ntt_butterfly"));
 }
 
+TEST_CASE("--mul says whether threads multiply by rows or by transforms") {
+    const CommandFolder folder;
+    const mpz_class a = power_of_2(1100) - 1, b = power_of_2(1099) + 12345;
+    for (const char* map : {"block:64", "auto"}) {
+        for (const char* mul : {"rows", "transform"}) {
+            CAPTURE(map);
+            CAPTURE(mul);
+            const Arguments spec{"--bits", "1100", "--map", map, "--mul", mul};
+            const auto run = [&](Arguments more) {
+                more.insert(more.end(), spec.begin(), spec.end());
+                return numbers(done(folder, more)).at(0);
+            };
+            const std::string x = "=" + a.get_str(), y = "=" + b.get_str();
+            CHECK(run({"run", "--device", "cpu", "--op", "mul", x, y}) == a * b);
+            CHECK(run({"run", "--device", "cpu", "--op", "sqr", x}) == a * a);
+            Arguments header{"generate", "--ops", "mul,mul_lo,mul_hi"};
+            header.insert(header.end(), spec.begin(), spec.end());
+            const std::string text = done(folder, header);
+            CHECK(contains(text, "ntt_butterfly") == (*mul == 't'));
+            CHECK(contains(text, std::string(" --mul ") + mul));
+        }
+    }
+    // of lengths for which `auto` has another way
+    const std::string by_rows =
+        done(folder, {"generate", "--bits", "2048", "--expr", "a*b", "--mul", "rows"});
+    CHECK(!contains(by_rows, "_tile"));
+    CHECK(contains(done(folder, {"generate", "--bits", "2048", "--expr", "a*b"}), "_tile"));
+}
+
 TEST_CASE("sums over a block are exact where carries run through all threads") {
     const CommandFolder folder;
     for (const char* map : {"block:64", "block:256", "block:1024"}) {

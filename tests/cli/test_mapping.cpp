@@ -42,8 +42,15 @@ TEST_CASE("mappings that do not hold the width, or are none, are refused and the
     refuse({"--bits", "4096", "--map", "block:96"}, exit_usage, {"'block:96'", "64, 128"});
     refuse(runtime("2048", "block"), exit_unsupported, {"block:64", "tpi:2"});
     refuse({"--modulus", "2^255-19", "--map", "block"}, exit_unsupported, {"block:64", "--map thread"});
-    refuse({"--bits", "256", "--map", "tpi:2", "--mul", "rows"}, exit_unsupported,
-           {"--mul rows", "--mul auto"});
+    refuse({"--bits", "256", "--map", "tpi:2", "--mul", "schoolbook"}, exit_unsupported,
+           {"--mul schoolbook", "--mul auto"});
+    refuse({"--bits", "256", "--map", "tpi:2", "--mul", "transform"}, exit_unsupported,
+           {"--mul transform", "--map tpi:2", "--map block:64"});
+    refuse({"--bits", "256", "--map", "thread", "--mul", "transform"}, exit_unsupported, {"--map block:64"});
+    refuse({"--bits", "65536", "--map", "block:64", "--mul", "transform"}, exit_unsupported,
+           {"--map block:128"});
+    refuse({"--modulus", "2^255-19", "--map", "tpi:2", "--mul", "transform"}, exit_unsupported,
+           {"--mul rows"});
     refused(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "to_bytes"},
             exit_unsupported, {"to_bytes", "several lanes"});
     refused(folder, {"generate", "--bits", "4096", "--map", "block", "--ops", "divrem"}, exit_unsupported,

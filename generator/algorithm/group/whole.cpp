@@ -32,7 +32,7 @@ ir::Routine smaller_or_larger(Width width, const char* name, const char* text, b
     return std::move(all).finish(text, all.both(), var("r"), value, {any_num(width, "r")});
 }
 
-bool has_products(const Lanes& lanes) { return ntt::has_products(lanes.count, lanes.words); }
+bool by_transforms(const Lanes& lanes) { return ntt::has_products(lanes.builder.library()); }
 
 // a·b = low + 2^(32·limbs)·high
 struct Parts {
@@ -89,7 +89,7 @@ Parts square(OnNumbers& all, const Place& a) {
 
 Parts product(OnNumbers& all, const Place& a, const Place& b) {
     const Lanes& lanes = all.lanes;
-    if (has_products(lanes)) {
+    if (by_transforms(lanes)) {
         const Parts parts{lanes.number("low_part"), lanes.number("high_part")};
         ntt::product_halves(lanes, parts.low, parts.high, a, b);
         return parts;
@@ -205,7 +205,7 @@ ir::Routine mul(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul", library);
     const Place a = all.input("a"), b = all.input("b");
     const Place r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    if (has_products(all.lanes))
+    if (by_transforms(all.lanes))
         ntt::product(all.lanes, r, a, &b);
     else
         join(all.lanes, r, product(all, a, b));
@@ -217,7 +217,7 @@ ir::Routine sqr(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "sqr", library);
     const Place a = all.input("a"),
                 r = all.builder.result(ir::number_named("r", repr::wide, 2 * all.lanes.words));
-    if (has_products(all.lanes))
+    if (by_transforms(all.lanes))
         ntt::product(all.lanes, r, a, nullptr);
     else
         join(all.lanes, r, square(all, a));
@@ -228,7 +228,7 @@ ir::Routine sqr(Width width, const ir::Library& library) {
 ir::Routine mul_lo(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_lo", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    if (has_products(all.lanes))
+    if (by_transforms(all.lanes))
         ntt::low_product(all.lanes, r, a, &b);
     else
         all.builder.copy(r, Rows(all, a, b).low());
@@ -254,7 +254,7 @@ ir::Routine mul_hi(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     const Place moved = moved_up(all.lanes, a);
-    all.builder.copy(r, has_products(all.lanes) ? product(all, moved, b).high : Rows(all, moved, b).high());
+    all.builder.copy(r, by_transforms(all.lanes) ? product(all, moved, b).high : Rows(all, moved, b).high());
     const std::string text = fmt::format("floor(a*b / {})", all.modulo);
     const Width own = all.values;
     return std::move(all).finish(text, all.own({"a", "b"}), var("r"), var("a") * var("b") / container(own),

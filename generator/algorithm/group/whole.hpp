@@ -26,7 +26,7 @@ ir::Routine mul(Width width, const ir::Library& library);
 ir::Routine sqr(Width width, const ir::Library& library);
 ir::Routine mul_lo(Width width, const ir::Library& library);  // a·b mod 2^(32·limbs)
 // The same, or a^2 if the word is_square is 1 for all threads: one function for both, where several are in the
-// instruction cache. requires: ntt::has_products.
+// instruction cache. requires: ntt::has_products of the library.
 ir::Routine mul_or_sqr(Width width, const ir::Library& library);
 ir::Routine mul_hi(Width width, const ir::Library& library);      // floor(a·b / 2^(32·limbs))
 ir::Routine mul_halves(Width width, const ir::Library& library);  // lower + 2^(32·limbs)·upper = a·b

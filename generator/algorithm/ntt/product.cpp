@@ -130,6 +130,7 @@ ir::Program named(const char* name, ir::Program program) {
 }  // namespace
 
 bool has_products(int lanes, int words) { return Transform::holds(lanes, words); }
+bool has_products(const ir::Library& library) { return library.contains("ntt_carry"); }
 
 std::vector<ir::Program> wide_leaves(int words) {
     return {named("wide_add", algorithm::add({2 * limb_bits * words}, FlagOut::yes)),

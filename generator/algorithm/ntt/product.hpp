@@ -11,8 +11,10 @@
 
 namespace limbsmith::algorithm::ntt {
 
-// Whether the group has them: a warp of 9 to 16 limbs a lane, or a block of 64 to 512 threads with at most 16.
+// Whether the group can have them: a warp of 9 to 16 limbs a lane, or a block of 64 to 512 threads with at most 16.
 bool has_products(int lanes, int words);
+// Whether the library has leaves(), which they call: then routines of the library multiply in this way.
+bool has_products(const ir::Library& library);
 
 // r = a·b, or a^2 where b is null; a thread has twice as many limbs of r.
 void product(const group::Lanes& lanes, const ir::Place& r, const ir::Place& a, const ir::Place* b);

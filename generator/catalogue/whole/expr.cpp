@@ -30,7 +30,7 @@ std::vector<std::string> over_threads(const Spec& spec, ir::Library& library) {
         return it.kind == Fused::Kind::mul && it.left == it.right;
     };
     const bool is_apart = std::ranges::count_if(spec.fused->nodes, is_product) > 1;
-    const bool has_transforms = algorithm::ntt::has_products(spec.width.lanes, spec.width.lane_limbs());
+    const bool has_transforms = algorithm::ntt::has_products(library);
     const bool is_either = has_transforms && std::ranges::any_of(spec.fused->nodes, is_square);
     ir::Routine all = is_either ? group::mul_or_sqr(spec.width, library) : group::mul_lo(spec.width, library);
     if (!is_either) all.name = product;
