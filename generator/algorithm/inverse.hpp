@@ -49,7 +49,6 @@ class Inverse {
     ModulusWords words(ir::Builder& builder, ir::Contract& contract) const;
     ir::ExprPtr N() const;
     ir::ExprPtr M() const;
-    ir::ExprPtr first_e() const;
     ir::ExprPtr multiple(int count) const;           // count·M
     int growth() const { return batches_ / 2 + 2; }  // |d| and |e| stay below growth()·M
 

@@ -25,8 +25,6 @@ struct SpecOptions {
     Modulus parsed_modulus() const;  // requires: a modulus
     // The width, or that of the modulus.
     Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
-    // Throws unsupported for several lanes, which a command does not know.
-    void require_one_lane(const char* command) const;
     // The size of the batches; plan::any_batch where it is not given. Throws usage_error.
     uint64_t batch_size() const;
     MulChoice algorithm() const { return parse_mul(mul, number_width()); }

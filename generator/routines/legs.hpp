@@ -72,11 +72,6 @@ class Legs {
     Id apply(size_t lemma, std::vector<Polynomial> values, std::vector<Id> facts, const Facts& shown);
     // Facts that are not taken in: nothing is replaced by them, and no bound is found by them.
     Id quietly(decltype(check::Step::rule) rule, Fact fact);
-    // The value is replaced, since the zero value - rest = 0 says so.
-    void replace_by(Variable value, const Polynomial& rest, Id zero) {
-        state_.rules[value] = {rest, zero};
-        replace_in_all(value);
-    }
     Id sum_of_zeros(const Polynomial& claim, std::vector<check::Multiple> zeros);
     // A new value, with polynomial - value = 0 or power - product = 0, which is not replaced. The product is that of
     // powers of the base, by the variables that they have, and of bases.

@@ -8,6 +8,7 @@
 #include "eval/samples.hpp"
 #include "routine/columns.hpp"
 #include "routine/field.hpp"
+#include "support/carry_lookahead.hpp"
 #include "support/group_library.hpp"
 #include "support/seed.hpp"
 
@@ -75,7 +76,7 @@ TEST_CASE("sums over the lanes of a group agree with GMP") {
             CAPTURE(lanes);
             CAPTURE(words);
             const ir::Library library = group_leaves(words);
-            REQUIRE(is_right(algorithm::group::carry_lookahead_add(lanes, words, library), library, words,
+            REQUIRE(is_right(carry_lookahead_add(lanes, words, library), library, words,
                              samples));
         }
     }
@@ -87,7 +88,7 @@ TEST_CASE("sums over the threads of a block agree with GMP") {
         for (int words : {1, 2}) {
             CAPTURE(lanes);
             const ir::Library library = group_leaves(words);
-            REQUIRE(is_right(algorithm::group::carry_lookahead_add(lanes, words, library), library, words,
+            REQUIRE(is_right(carry_lookahead_add(lanes, words, library), library, words,
                              samples));
         }
     }

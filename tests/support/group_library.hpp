@@ -1,7 +1,6 @@
 // Libraries of what lanes of a group call.
 #pragma once
 
-#include "algorithm/group/carry_lookahead.hpp"
 #include "algorithm/group/leaves.hpp"
 #include "algorithm/group/montgomery.hpp"
 #include "ir/library.hpp"

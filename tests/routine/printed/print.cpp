@@ -4,6 +4,7 @@
 
 #include "emit/function_model.hpp"
 #include "emit/group.hpp"
+#include "support/carry_lookahead.hpp"
 #include "support/group_library.hpp"
 #include "support/routines.hpp"
 
@@ -98,7 +99,7 @@ void print_groups() {
         const ir::Library library = group_leaves(words);
         for (int lanes : {2, 4, 8, 16, 32}) {
             print_group(fmt::format("lanes{}x{}", lanes, words),
-                        {algorithm::group::carry_lookahead_add(lanes, words, library)}, library);
+                        {carry_lookahead_add(lanes, words, library)}, library);
         }
     }
     for (const auto& [lanes, words] : {std::pair{2, 3}, {4, 2}, {32, 1}}) {
@@ -109,7 +110,7 @@ void print_groups() {
                     leaves);
     }
     const ir::Library library = group_leaves(2);
-    print_group("block128x2", {algorithm::group::carry_lookahead_add(128, 2, library)}, library);
+    print_group("block128x2", {carry_lookahead_add(128, 2, library)}, library);
 }
 
 }  // namespace

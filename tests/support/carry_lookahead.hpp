@@ -1,10 +1,10 @@
-// Sums of numbers that lie in several lanes: each lane adds its limbs, and carries that would run through all
+// A small routine of several lanes for tests: a sum, in which each lane adds its limbs, and carries that would run through all
 // of them are found at once.
 #pragma once
 
 #include "ir/routine_builder.hpp"
 
-namespace limbsmith::algorithm::group {
+namespace limbsmith::test {
 
 // The sum of numbers of lanes·words limbs, the least significant in lane 0, and the carry out of the last
 // lane, which all lanes get; calls lane_add and add_word of as many words. The lanes tell each other by ballots
@@ -12,4 +12,4 @@ namespace limbsmith::algorithm::group {
 // power of two up to 1024.
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library);
 
-}  // namespace limbsmith::algorithm::group
+}  // namespace limbsmith::test

@@ -1,11 +1,13 @@
-#include "algorithm/group/carry_lookahead.hpp"
+#include "support/carry_lookahead.hpp"
 
 #include "algorithm/group/carries.hpp"
 #include "algorithm/range.hpp"
 #include "spec/representations.hpp"
 
-namespace limbsmith::algorithm::group {
+namespace limbsmith::test {
 
+using algorithm::any_num, algorithm::container, algorithm::one_bit;
+using algorithm::group::all_ones, algorithm::group::Carries, algorithm::group::look_ahead;
 using ir::Place, ir::Scalar, ir::var;
 
 ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library) {
@@ -31,4 +33,4 @@ ir::Routine carry_lookahead_add(int lanes, int words, const ir::Library& library
     return std::move(builder).finish();
 }
 
-}  // namespace limbsmith::algorithm::group
+}  // namespace limbsmith::test
