@@ -9,6 +9,7 @@
 #include "cli/device.hpp"
 #include "cli/execute.hpp"
 #include "cli/grid.hpp"
+#include "cli/launch_shape.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -21,6 +22,7 @@ namespace {
 struct RunOptions {
     SpecOptions spec;
     FormatOptions format;
+    ShapeOptions shape;
     std::string op, out = "-", device = "auto";
     std::optional<std::string> report;
     std::vector<std::string> operands;
@@ -28,24 +30,26 @@ struct RunOptions {
 
 std::string report(const RunOptions& options, int bits, const Execution& done) {
     const size_t count = done.results.count;
-    return nlohmann::ordered_json(
-               {{"operation", options.op},
-                {"bits", bits},
-                {"device", done.device},
-                {"count", count},
-                {"seconds", done.seconds},
-                {"results_per_second", done.seconds > 0 ? double(count) / done.seconds : 0}})
-               .dump(2) +
-           "\n";
+    nlohmann::ordered_json all = {
+        {"operation", options.op},
+        {"bits", bits},
+        {"device", done.device},
+        {"count", count},
+        {"seconds", done.seconds},
+        {"results_per_second", done.seconds > 0 ? double(count) / done.seconds : 0}};
+    const LaunchShape shape = options.shape.parsed();
+    if (shape.grid) all["grid"] = *shape.grid;
+    if (shape.block) all["block"] = *shape.block;
+    return all.dump(2) + "\n";
 }
 
 // Over the lanes that are fastest for as many numbers, where the mapping is left open. Files look the same for all
 // such mappings.
 Batch over_fastest_lanes(Batch batch, SpecOptions spec, const FormatOptions& format,
-                         const std::string& operation) {
+                         const std::string& operation, std::optional<uint32_t> block) {
     spec.batch = fmt::format("{}", batch.count);
     try {
-        batch.task = parse_task(spec, operation, format);
+        batch.task = parse_task(spec, operation, format, block);
     } catch (const Error& error) {  // an operation that several lanes do not have
         if (error.code() != Exit::unsupported) throw;
     }
@@ -73,16 +77,21 @@ void run(RunOptions& options) {
     options.op = options.spec.operation(options.op);
     const place where = parse_device(options.device);
     const FormatOptions& format = options.format;
-    if (const auto task = parse_grid_task(options.spec, format, options.op))
+    const LaunchShape shape = options.shape.parsed();
+    if (const auto task = parse_grid_task(options.spec, format, options.op)) {
+        if (shape.is_given())
+            throw usage_error("--grid and --block are not for --map grid, which has launches of its own");
         return write(options, task->bits, task->results,
                      [&] { return run_grid(*task, format, options.operands, where); });
-    Task task = parse_task(options.spec, options.op, format);
+    }
+    Task task = parse_task(options.spec, options.op, format, shape.block);
     if (task.results[0].form.is_bytes && format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
     Batch batch = read_batch(std::move(task), format, options.operands);
     if (options.spec.map == "auto" && choose_device(where))
-        batch = over_fastest_lanes(std::move(batch), options.spec, format, options.op);
-    write(options, batch.task.width.bits, batch.task.results, [&] { return execute(batch, where); });
+        batch = over_fastest_lanes(std::move(batch), options.spec, format, options.op, shape.block);
+    require_shape(shape, batch.task.width, batch.count);
+    write(options, batch.task.width.bits, batch.task.results, [&] { return execute(batch, where, shape); });
 }
 
 }  // namespace
@@ -105,6 +114,7 @@ void add_run(CLI::App& app) {
             "file for the results; default: stdout; .bin for raw limbs; several results: one file for "
             "all, or one for each, q.txt,r.txt")
         ->type_name("FILE");
+    options->shape.add_to(*command);
     command->add_option("--device", options->device, device_help)->type_name("DEVICE")->capture_default_str();
     command
         ->add_option("--report", options->report,

@@ -16,7 +16,7 @@ namespace limbsmith::cli {
 namespace {
 
 // Compiles the header that `generate` prints with a kernel around it, and runs it on the device.
-Execution on_gpu(const Batch& batch, const runtime::Device& device) {
+Execution on_gpu(const Batch& batch, const runtime::Device& device, const LaunchShape& shape) {
     const GpuCode code = batch.task.gpu();
     Progress progress(fmt::format("compiling {}", batch.task.operation));
     progress.show();
@@ -25,7 +25,8 @@ Execution on_gpu(const Batch& batch, const runtime::Device& device) {
     self_check(kernels, batch.task, code);
     Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
                    0};
-    runtime::BatchJob job{code.kernel, {}, done.results.words, batch.count, lanes, code.block};
+    runtime::BatchJob job{code.kernel, {},         done.results.words,    batch.count,
+                          lanes,       code.block, shape.grid.value_or(0)};
     for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
     done.seconds = kernels.run(job);
     return done;
@@ -53,9 +54,11 @@ Execution on_cpu(const Batch& batch) {
 
 }  // namespace
 
-Execution execute(const Batch& batch, place where) {
+Execution execute(const Batch& batch, place where, const LaunchShape& shape) {
     const std::optional<runtime::Device> device = choose_device(where);
-    return device ? on_gpu(batch, *device) : on_cpu(batch);
+    if (!device && shape.is_given())
+        fmt::print(stderr, "no CUDA device: --grid and --block, the shape of a launch, have no effect\n");
+    return device ? on_gpu(batch, *device, shape) : on_cpu(batch);
 }
 
 }  // namespace limbsmith::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/batch.hpp"
+#include "cli/launch_shape.hpp"
 #include "limbsmith/place.hpp"
 
 namespace limbsmith::cli {
@@ -16,6 +17,8 @@ struct Execution {
 
 // Throws NoDevice if a GPU is asked for and there is none; WrongResult if device and interpreter differ
 // (self_check).
-Execution execute(const Batch& batch, place where);
+// `shape`: of the launch on a GPU; where there is none, a line on stderr says that it has no effect.
+// requires: require_shape has accepted it, and the task was parsed with its block.
+Execution execute(const Batch& batch, place where, const LaunchShape& shape = {});
 
 }  // namespace limbsmith::cli

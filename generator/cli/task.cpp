@@ -25,14 +25,15 @@ runtime::Sign sign_of(catalogue::Operation::Signs signs, const FormatOptions& fo
                                                        : ""));
 }
 
-Task parse_task(const SpecOptions& options, const std::string& name, const FormatOptions& format) {
+Task parse_task(const SpecOptions& options, const std::string& name, const FormatOptions& format,
+                std::optional<uint32_t> block) {
     const Spec spec = options.spec(name, Style::inlined, "number");
     const catalogue::Operation& operation = catalogue::operation(spec, name);
     const ir::Program meaning = catalogue::meaning(operation, spec);
     const auto gpu = [=] {
         const std::string header = spec.name + ".cuh";
-        return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header), emit::kernel_name(name),
-                       emit::kernel_block(spec.width.lanes)};
+        return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header, block),
+                       emit::kernel_name(name), block.value_or(emit::kernel_block(spec.width.lanes))};
     };
     const auto make_worker = [=]() -> Worker {
         const auto computation = std::make_shared<catalogue::Computation>(spec, name);

@@ -34,8 +34,9 @@ struct Task {
     std::function<Worker()> make_worker;  // one for each thread
 };
 
-// Throws usage_error, unsupported.
-Task parse_task(const SpecOptions& options, const std::string& operation, const FormatOptions& format = {});
+// `block`: the threads of a block, where they are given. Throws usage_error, unsupported.
+Task parse_task(const SpecOptions& options, const std::string& operation, const FormatOptions& format = {},
+                std::optional<uint32_t> block = {});
 
 // Which integers operands and results of the operation are. Throws usage_error for --signed where numbers have no sign.
 runtime::Sign sign_of(catalogue::Operation::Signs signs, const FormatOptions& format,

@@ -82,7 +82,8 @@ Json kernel_model(const std::string& kernel, const catalogue::BatchFunction& fun
 std::string kernel_name(const std::string& operation) { return "batch_" + operation; }
 
 std::string run_kernels(const std::string& name, const std::string& header_name,
-                        const std::map<std::string, catalogue::BatchFunction>& functions) {
+                        const std::map<std::string, catalogue::BatchFunction>& functions,
+                        std::optional<uint32_t> block) {
     Json model = {{"version", LIMBSMITH_VERSION},
                   {"name", name},
                   {"header", header_name},
@@ -90,19 +91,20 @@ std::string run_kernels(const std::string& name, const std::string& header_name,
     for (const auto& [kernel, function] : functions)
         model["functions"].push_back(kernel_model(kernel, function, name));
     const int lanes = functions.empty() ? 1 : lanes_of(functions.begin()->second);
-    model["block"] = kernel_block(lanes);
-    for (Json& f : model["functions"]) f["least_blocks"] = least_blocks(lanes, f["shared_bytes"].get<int>());
+    model["block"] = block.value_or(kernel_block(lanes));
+    for (Json& f : model["functions"])
+        f["least_blocks"] = block ? 1 : least_blocks(lanes, f["shared_bytes"].get<int>());
     if (lanes == 1) return jinja::render("run_kernels.cu.j2", model);
     model.update({{"lanes", lanes}});
     return jinja::render("lane_kernels.cu.j2", model);
 }
 
-std::string run_kernels(const Spec& spec, const std::string& header_name) {
+std::string run_kernels(const Spec& spec, const std::string& header_name, std::optional<uint32_t> block) {
     std::map<std::string, catalogue::BatchFunction> functions;
     for (const std::string& name : spec.ops)
         functions.emplace(kernel_name(name),
                           catalogue::batch_function(catalogue::operation(spec, name), spec));
-    return run_kernels(spec.name, header_name, functions);
+    return run_kernels(spec.name, header_name, functions, block);
 }
 
 }  // namespace limbsmith::emit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "catalogue/batch_function.hpp"
@@ -14,11 +15,13 @@ namespace limbsmith::emit {
 //     extern "C" void KERNEL(uint32_t* words_out, const uint32_t* input..., unsigned long long numbers)
 // over limb-major arrays. A thread computes one number, or a group of them, or several threads one number, by the
 // function of a batch (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
-// requires: spec.style is inlined.
-std::string run_kernels(const Spec& spec, const std::string& header_name);
+// requires: spec.style is inlined. `block`: the most threads of a block; those of kernel_block where it is not given.
+std::string run_kernels(const Spec& spec, const std::string& header_name,
+                        std::optional<uint32_t> block = {});
 // The same for functions by the names of their kernels. The header's namespace is `name`.
 std::string run_kernels(const std::string& name, const std::string& header_name,
-                        const std::map<std::string, catalogue::BatchFunction>& functions);
+                        const std::map<std::string, catalogue::BatchFunction>& functions,
+                        std::optional<uint32_t> block = {});
 
 // The threads of a block, of which so many compute a number: one warp for each of the four parts of a multiprocessor; or
 // all threads of the block that has the number.

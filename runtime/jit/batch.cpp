@@ -57,8 +57,8 @@ class BatchKernels::Running {
         : on_(loaded.on),
           function_(loaded.module.function(job.kernel)),
           count_(job.count),
-          lanes_(job.lanes),
-          block_(job.block) {
+          block_(job.block),
+          grid_(job.grid ? job.grid : (job.count * job.lanes + job.block - 1) / job.block) {
         for (std::span<const uint32_t> input : job.inputs)
             require_whole_numbers(input.size(), job.count, "an input");
         require_whole_numbers(job.result.size(), job.count, "the result");
@@ -74,7 +74,7 @@ class BatchKernels::Running {
     Running& operator=(const Running&) = delete;
 
     void launch() {
-        if (count_ != 0) on_.launch(function_, (count_ * lanes_ + block_ - 1) / block_, block_, args_);
+        if (count_ != 0) on_.launch(function_, grid_, block_, args_);
     }
     void synchronize() { on_.synchronize(); }
     // The seconds of one launch.
@@ -87,7 +87,8 @@ class BatchKernels::Running {
     Stream& on_;
     Function function_;
     unsigned long long count_;
-    uint32_t lanes_, block_;
+    uint32_t block_;
+    uint64_t grid_;
     std::vector<Buffer> buffers_;
     std::vector<void*> addresses_;
     std::vector<void*> args_;

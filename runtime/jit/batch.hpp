@@ -32,6 +32,7 @@ struct BatchJob {
     std::span<uint32_t> result;                     // limb-major, for `count` numbers
     size_t count = 0;                               // 0 is allowed: nothing is launched
     uint32_t lanes = 1, block = 128;
+    uint64_t grid = 0;  // blocks of the launch; 0: as many as the numbers need. requires: no fewer
 };
 
 class BatchKernels {

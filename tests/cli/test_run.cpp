@@ -161,4 +161,29 @@ TEST_CASE("raw limbs and text give the same results") {
     }
 }
 
+TEST_CASE("run takes the shape of a launch, and refuses one that does not fit") {
+    const TempFolder folder;
+    const auto run = [&](Arguments more) {
+        more.insert(more.begin(), {"run", "--bits", "131", "--op", "mul", "=7", "=5"});
+        return folder.run(more);
+    };
+    const ProcessResult done = run({"--device", "cpu", "--grid", "2", "--block", "64"});
+    CHECK(done.exit_code == exit_done);
+    CHECK(done.out == "0x23\n");
+    CHECK(contains(done.err, "no CUDA device: --grid and --block"));
+    const auto refuse = [&](Arguments more, int code, const std::string& part) {
+        more.insert(more.begin(), {"run", "--op", "add", "=7", "=5"});
+        refused(folder, more, code, {part});
+    };
+    folder.write("many.txt", "1\n2\n3\n4\n5\n");
+    refused(folder, {"run", "--bits", "131", "--op", "sqr", "many.txt", "--grid", "1", "--block", "4"},
+            exit_usage, {"1 block of 4 threads are too few for 5 numbers of 1 thread each"});
+    refuse({"--bits", "131", "--grid", "0"}, exit_usage, "--grid 0");
+    refuse({"--bits", "131", "--block", "1025"}, exit_usage, "--block 1025");
+    refuse({"--bits", "131", "--block", "x"}, exit_usage, "--block");
+    refuse({"--bits", "131", "--map", "tpi:2", "--block", "48"}, exit_unsupported, "--block 64");
+    refuse({"--bits", "9000", "--map", "block:64", "--block", "128"}, exit_unsupported, "--block 64");
+    refuse({"--bits", "300000", "--map", "grid", "--block", "128"}, exit_usage, "--map grid");
+}
+
 }  // namespace limbsmith::test
