@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "spec/mapping.hpp"
+
 namespace limbsmith::bench {
 namespace {
 
@@ -12,8 +14,9 @@ constexpr int shortest_of_transforms = 1 << 14;  // where `auto` takes them
 constexpr const char *low_product = "a*b", *polynomial = "(a*a+b)*(b*b+b)+a*b";
 
 // A program, which is an expression, or the operation of this name, over lanes of so many limbs.
-Subject program(const std::string& name, const std::string& expression, Width width) {
+Subject program(const std::string& name, const std::string& expression, Width width, MulChoice mul = {}) {
     Spec spec = Spec::of(width);
+    spec.mul = mul;
     if (!expression.empty()) spec.fused = parse_fused(expression);
     Subject made = batch_subject(expression.empty() ? name : "expr", spec);
     made.title = name;
@@ -21,6 +24,11 @@ Subject program(const std::string& name, const std::string& expression, Width wi
 }
 
 Width over_lanes(int bits, int limbs) { return {bits, std::min(bits / limb_bits / limbs, max_block)}; }
+
+Width for_transforms(int bits) {
+    const Width width = over_lanes(bits, limbs_of_transforms);
+    return width.lanes < max_lanes ? Width{bits, 2 * max_lanes} : width;
+}
 
 void add(Plan& plan, const std::string& suite, Subject subject) {
     plan.add_lane_batch(suite, std::make_shared<Subject>(std::move(subject)));
@@ -43,6 +51,20 @@ void add_block(Plan& plan) {
                               : bits < shortest_of_transforms ? limbs_of_rows
                                                               : limbs_of_transforms;
             add(plan, "block", program(name, expression, over_lanes(bits, limbs)));
+        }
+    }
+}
+
+void add_products(Plan& plan) {
+    for (const auto& [name, expression] : {std::pair{"1-Mul", low_product}, {"Poly", polynomial}}) {
+        for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
+            add(plan, "products",
+                program(name, expression, over_lanes(bits, limbs_of_rows), MulAlgorithm::rows));
+            add(plan, "products", program(name, expression, for_transforms(bits), MulAlgorithm::transform));
+            Subject usual = program(name, expression, over_lanes(bits, limbs_of_rows));
+            if (usual.tile_numbers == 0) continue;
+            usual.algorithm = "tiles, " + mapping(usual.width);
+            add(plan, "products", std::move(usual));
         }
     }
 }

@@ -21,6 +21,8 @@ struct Work {
     mpz_class n;
     int container_bits;
     unsigned long word = 1;  // the last operand, if it is a single word
+    const Fused* fused = nullptr;
+    std::vector<mpz_class> nodes{};  // of the expression, those of inputs unused
 };
 using Call = void (*)(Work&);
 
@@ -45,6 +47,26 @@ void sum_of_products(Work& w) {
     mpz_mul(r(w), x(w, 0), x(w, 1));
     for (size_t i = 2; i < w.x.size(); i += 2) mpz_addmul(r(w), x(w, i), x(w, i + 1));
     reduce(w);
+}
+
+// Node by node; products modulo 2 to the bits of the container.
+void compute_expression(Work& w) {
+    const auto value = [&](int node) {
+        const Fused::Node& of = w.fused->nodes[static_cast<size_t>(node)];
+        const auto place = static_cast<size_t>(of.kind == Fused::Kind::input ? of.left : node);
+        return (of.kind == Fused::Kind::input ? w.x : w.nodes)[place].get_mpz_t();
+    };
+    w.nodes.resize(w.fused->nodes.size());
+    for (size_t k = 0; k < w.nodes.size(); ++k) {
+        const Fused::Node& of = w.fused->nodes[k];
+        if (of.kind == Fused::Kind::input) continue;
+        mpz_ptr r = w.nodes[k].get_mpz_t();
+        if (of.kind == Fused::Kind::add) mpz_add(r, value(of.left), value(of.right));
+        if (of.kind == Fused::Kind::sub) mpz_sub(r, value(of.left), value(of.right));
+        if (of.kind != Fused::Kind::mul) continue;
+        mpz_mul(r, value(of.left), value(of.right));
+        mpz_fdiv_r_2exp(r, r, w.container_bits);
+    }
 }
 
 const std::map<std::string, Call>& of_widths() {
@@ -82,6 +104,7 @@ const std::map<std::string, Call>& of_widths() {
              if (mpz_sgn(x(w, 1)) != 0) mpz_tdiv_qr(r(w), s(w), x(w, 0), x(w, 1));
          }},
         {"gcd", [](Work& w) { mpz_gcd(r(w), x(w, 0), x(w, 1)); }},
+        {"expr", compute_expression},
     };
     return calls;
 }
@@ -139,6 +162,7 @@ double rate_of_thread(const Subject& subject, Call call, uint64_t seed, double s
         if (has_own_moduli) work.back().n = work.back().x.back();
         if (subject.meaning.inputs.back().representation.is_word())
             work.back().word = work.back().x.back().get_ui();
+        if (subject.fused) work.back().fused = &*subject.fused;
     }
     for (Work& w : work) call(w);  // warm-up; allocates the results
     size_t calls = 0;

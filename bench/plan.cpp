@@ -13,7 +13,8 @@ namespace {
 constexpr size_t batch_bytes = size_t{1} << 30;  // many times the size of any cache
 constexpr size_t lane_batch_bits = size_t{1} << 32;
 constexpr uint32_t grid_batch_bits = 1u << 30;
-constexpr double share_of_pools = 0.2;  // of the time: there are many rows
+constexpr double share_of_pools = 0.2;        // of the time: there are many rows
+constexpr uint32_t most_of_host_code = 8192;  // computations; of more it says the same
 
 std::string name_of(const std::optional<pool::Mapping>& mapping) {
     if (!mapping) return "auto";
@@ -104,6 +105,11 @@ void Plan::add_pool(const std::string& suite, const PoolTask& task,
     made.gmp = [bench = pool_, task](double seconds) {
         return bench->gmp_rate(task, share_of_pools * seconds);
     };
+    if (!task.rational && task.count <= most_of_host_code) {
+        made.host_code = [bench = pool_, task](double seconds) {
+            return bench->host_code_rate(task, share_of_pools * seconds);
+        };
+    }
     Request& request = add(suite, std::make_shared<Subject>(std::move(made)));
     if (pool_task_ != task.title()) pool_task_ = task.title(), ++groups_;
     request.group = groups_;

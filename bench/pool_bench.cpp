@@ -48,22 +48,39 @@ PoolWork& PoolBench::work(const PoolTask& task) {
         work_.reset();
         title_ = task.title();
         work_ = pool_work(task, 1);
-        by_all_cores(task);
+        by_all_cores(task, [&](size_t first, size_t last) { work_->by_gmp(first, last); });
     }
     return *work_;
 }
 
-void PoolBench::by_all_cores(const PoolTask& task) {
+void PoolBench::by_all_cores(const PoolTask& task, const Work& work) {
     constexpr size_t of_each = 8, most = 1 << 11;  // ranges that a thread takes; computations of one
     const size_t step = std::clamp<size_t>(task.count / (of_each * team_.threads()), 1, most);
-    team_.run(task.count, step, [&](size_t first, size_t last) { work_->by_gmp(first, last); });
+    team_.run(task.count, step, work);
+}
+
+double PoolBench::rate(const PoolTask& task, const Work& work, double seconds) {
+    double turn = median_of_turns([&] { by_all_cores(task, work); }, seconds);
+    if (turn < long_turn) turn = std::min(turn, median_of_turns([&] { work(0, task.count); }, seconds));
+    return task.count / turn;
 }
 
 double PoolBench::gmp_rate(const PoolTask& task, double seconds) {
     PoolWork& of = work(task);
-    double turn = median_of_turns([&] { by_all_cores(task); }, seconds);
-    if (turn < long_turn) turn = std::min(turn, median_of_turns([&] { of.by_gmp(0, task.count); }, seconds));
-    return task.count / turn;
+    return rate(
+        task, [&](size_t first, size_t last) { of.by_gmp(first, last); }, seconds);
+}
+
+double PoolBench::host_code_rate(const PoolTask& task, double seconds) {
+    const PoolWork& of = work(task);
+    const std::unique_ptr<HostLevel> level = of.on_host_code();
+    if (!level) return 0;
+    if (!host_code_) host_code_ = std::make_unique<PoolHostCode>();
+    if (!host_code_->is_there()) return 0;
+    const auto by_code = [&](size_t first, size_t last) { level->run(*host_code_, first, last); };
+    by_all_cores(task, by_code);
+    of.check(*level);
+    return rate(task, by_code, seconds);
 }
 
 }  // namespace limbsmith::bench

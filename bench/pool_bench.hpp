@@ -1,6 +1,7 @@
 // What the measurements of pools share: the engine, and the task that is at work, with GMP's results.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -29,13 +30,21 @@ class PoolBench {
     // many seconds, at least 3, after the first one.
     double gmp_rate(const PoolTask& task, double seconds);
 
+    // The same of our own code on the host; 0 for rationals, and where there is no compiler. Throws Error if a result is
+    // wrong.
+    double host_code_rate(const PoolTask& task, double seconds);
+
   private:
-    void by_all_cores(const PoolTask& task);
+    // Of work on computations first to last - 1.
+    using Work = std::function<void(size_t first, size_t last)>;
+    void by_all_cores(const PoolTask& task, const Work& work);
+    double rate(const PoolTask& task, const Work& work, double seconds);
 
     std::unique_ptr<pool::Engine> engine_;
     uint64_t room_ = uint64_t{1} << 30;
     std::string title_;
     std::unique_ptr<PoolWork> work_;
+    std::unique_ptr<PoolHostCode> host_code_;
     Team team_;
 };
 

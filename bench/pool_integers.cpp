@@ -118,6 +118,14 @@ class IntegerWork : public PoolWork {
     std::unique_ptr<PoolRun> on(Engine& engine, uint64_t room) override {
         return std::make_unique<IntegerRun>(of_, engine, room);
     }
+    std::unique_ptr<HostLevel> on_host_code() const override {
+        return std::make_unique<HostLevel>(of_.operands, of_.computations);
+    }
+    void check(const HostLevel& level) const override {
+        size_t wrong = 0;
+        for (size_t k = 0; k < of_.results.size(); ++k) wrong += level.result(k) != of_.results[k];
+        require_right(of_.task, wrong);
+    }
 
   private:
     Integers of_;

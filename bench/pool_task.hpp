@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pool/engine.hpp"
+#include "pool_host_code.hpp"
 #include "subject.hpp"
 
 namespace limbsmith::bench {
@@ -64,6 +65,10 @@ class PoolWork {
     // `room`: bytes of results of earlier turns that the engine may have before they are forgotten. They are forgotten
     // now, and when the run ends. requires: the engine outlives the run; by_gmp() has computed all before check().
     virtual std::unique_ptr<PoolRun> on(pool::Engine& engine, uint64_t room) = 0;
+    // The same computations for our code on the host; null for rationals.
+    virtual std::unique_ptr<HostLevel> on_host_code() const { return nullptr; }
+    // Compares their results with GMP's. Throws Error if one is wrong.
+    virtual void check(const HostLevel&) const {}
 };
 
 // For the same seed the same numbers.

@@ -56,25 +56,31 @@ std::string host_compiler() {
     return is_there ? std::string(line, std::string(line).find_last_not_of('\n') + 1) : "";
 }
 
-PortableCode compile_portable(const Subject& subject) {
+void* HostLibrary::find(const char* name) const { return handle ? dlsym(handle.get(), name) : nullptr; }
+
+HostLibrary compile_for_host(const Source& source) {
     const Folder folder;
-    const Source source = host_source(subject);
     folder.write(source.name, source.text);
     for (const runtime::Header& header : source.headers) folder.write(header.name, header.text);
     const fs::path library = folder.path() / "code.so", log = folder.path() / "log";
     const std::string command = fmt::format(
         "{0} -std=c++17 -O3 -march=native -shared -fPIC -I'{1}' '{1}/{2}' -o '{3}' >'{4}' 2>&1 </dev/null",
         compiler(), folder.path().string(), source.name, library.string(), log.string());
-    PortableCode code;
-    if (std::system(command.c_str()) != 0) {
-        code.error = "the host's compiler failed: " + runtime::read_file(log).substr(0, 500);
-        return code;
-    }
-    code.library = std::shared_ptr<void>(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), [](void* opened) {
-        if (opened) dlclose(opened);
-    });
-    if (code.library) code.run = reinterpret_cast<PortableCode::Run*>(dlsym(code.library.get(), "run"));
-    if (!code.run) code.error = "the compiled code cannot be loaded";
+    if (std::system(command.c_str()) != 0)
+        return {{}, "the host's compiler failed: " + runtime::read_file(log).substr(0, 500)};
+    HostLibrary made{std::shared_ptr<void>(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL),
+                                           [](void* opened) {
+                                               if (opened) dlclose(opened);
+                                           }),
+                     {}};
+    if (!made.handle) made.error = "the compiled code cannot be loaded";
+    return made;
+}
+
+PortableCode compile_portable(const Subject& subject) {
+    PortableCode code{compile_for_host(host_source(subject)), nullptr, {}};
+    code.run = reinterpret_cast<PortableCode::Run*>(code.library.find("run"));
+    if (!code.run) code.error = code.library.error;
     return code;
 }
 

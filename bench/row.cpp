@@ -107,6 +107,7 @@ Json Row::json(const Rooflines& rooflines) const {
     if (gmp > 0 && seconds_with_transfers > 0)
         out["times_gmp_with_transfers"] = results / seconds_with_transfers / gmp;
     if (gmp > 0 && gmp_cores > 0) out["gmp_cores"] = gmp_cores;
+    if (host_code > 0) out["host_code_per_second"] = host_code;
     if (sm_mhz > 0) out.update({{"sm_mhz", sm_mhz}, {"memory_mhz", memory_mhz}});
     return out;
 }

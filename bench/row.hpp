@@ -38,6 +38,7 @@ struct Row {
     int sm_mhz = 0, memory_mhz = 0;              // clocks right after, 0 where they are not known
     double gmp = 0;                              // results a second of GMP on the host
     unsigned gmp_cores = 0;                      // on so many cores; 0: on all
+    double host_code = 0;                        // results a second of our own code on the host
     std::string error;                           // why there is no result
 
     // One of several measurements of the same thing, at least one: medians, the fastest and the slowest launch of all, sums

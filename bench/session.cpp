@@ -24,8 +24,8 @@ class GmpRates {
   public:
     explicit GmpRates(double seconds) : seconds_(seconds) {}
     double of(const Subject& subject) {
-        const auto key = fmt::format("{} {} {} {}", subject.operation, subject.width.bits, subject.modulus,
-                                     subject.gmp_cores);
+        const auto key = fmt::format("{} {} {} {} {}", subject.operation, subject.title, subject.width.bits,
+                                     subject.modulus, subject.gmp_cores);
         const auto known = rates_.find(key);
         return known != rates_.end() ? known->second : rates_[key] = gmp_rate(subject, seconds_);
     }
@@ -174,6 +174,15 @@ void measure_on_host(const Request& request, const PortableCode* code, const Opt
             one.seconds = one.fastest = one.slowest = one.results / row.gmp;
         }
     });
+    if (subject.host_code) {
+        add([&](Row& one) {
+            one.code = one.algorithm = "host code";
+            const double rate = subject.host_code(options.min_seconds);
+            if (rate == 0) return;  // no compiler
+            one.results = double(subject.count), one.launches = 1, one.checked = subject.count;
+            one.seconds = one.fastest = one.slowest = one.results / rate;
+        });
+    }
     for (const Request::Candidate& candidate : request.candidates) {
         Measurement& measurement = *candidate.measurement;
         add([&](Row& one) {
@@ -218,8 +227,11 @@ Json on_device(Plan& plan, const Options& options, const Listener& listener, Jso
         if (clock.is_over(left.size(), results)) break;
         listener.progress("measuring", 1 - double(left.size()) / double(plan.requests().size()));
         const std::span<Request> group = first_group(left);
+        const Subject& subject = *group[0].subject;
+        const double host_code = subject.host_code ? subject.host_code(options.min_seconds) : 0;
         for (Row& row : in_turns(group, on, options.min_seconds)) {
-            if (row.suite != "launch") row.gmp = gmp.of(*group[0].subject);
+            row.host_code = host_code;
+            if (row.suite != "launch") row.gmp = gmp.of(subject);
             row.raise(rooflines, probed);
             listener.finished(row.json(rooflines));
             rows.push_back(std::move(row));

@@ -133,6 +133,7 @@ Subject batch_subject(const std::string& name, const Spec& asked) {
                  [spec] { return emit::header(spec, catalogue::functions(spec)); }};
     made.batch_kernels = [spec] { return emit::run_kernels(spec, "subject.cuh"); };
     made.batch_kernel = emit::kernel_name(name);
+    made.fused = spec.fused;
     made.batch_block = emit::kernel_block(spec.width.lanes);
     if (const auto tile = catalogue::tile_shape(operation, spec)) {
         made.tile_threads = static_cast<uint32_t>(tile->threads());

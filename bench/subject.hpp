@@ -33,11 +33,14 @@ struct Subject {
     uint32_t batch_block = 0;
     // The same of number-major arrays, where a block computes a tile of numbers; 0 where there are no tiles.
     uint32_t tile_threads = 0, tile_numbers = 0;
-    std::string title{};   // in place of the operation, in results
-    int divisor_bits = 0;  // of a division, the length of its second operand; 0: as long as the first
+    std::string title{};           // in place of the operation, in results
+    std::optional<Fused> fused{};  // of the operation expr
+    int divisor_bits = 0;          // of a division, the length of its second operand; 0: as long as the first
     // Of numbers without a program: GMP's results a second in so many seconds, and the cores that it takes.
     std::function<double(double seconds)> gmp{};
     unsigned gmp_cores = 0;
+    // The same of our own code on the host, if it is measured beside GMP; 0 where there is no compiler.
+    std::function<double(double seconds)> host_code{};
     // Of computations of a pool: how many, and the lengths of their operands in words.
     uint64_t count = 0;
     double mean_words = 0, deviation_words = 0;

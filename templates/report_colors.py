@@ -2,13 +2,14 @@
 pages."""
 
 COLORS = 10  # that the style of the page has
+GMP = 5      # the colour of GMP, of nothing else
 DASHES = ["6 4", "2 3", "10 3 2 3"]
 
 # kind of series -> series -> colour
 FIXED = {
     "limit": {"memory bandwidth": 0, "wide products": 1, "additions": 2},
-    "engine": {"auto": 0, "CTT": 1, "tpi:4": 2, "tpi:8": 3, "CTW": 4, "GMP": 5, "host code": 6},
-    "code": {"PTX": 0, "portable C++": 1, "interpreter": 2, "GMP": 5, "GMP, one core": 5, "pool": 0, "host code": 6},
+    "engine": {"auto": 0, "CTT": 1, "tpi:4": 2, "tpi:8": 3, "CTW": 4, "GMP": GMP, "host code": 6},
+    "code": {"PTX": 0, "portable C++": 1, "interpreter": 2, "GMP": GMP, "GMP, one core": GMP, "pool": 0, "host code": 6},
 }
 
 
@@ -22,7 +23,7 @@ class Colors:
     def of(self, kind, name):
         given = self.given.setdefault(kind, {})
         if name not in given:
-            used = set(given.values())
+            used = {GMP, *given.values()}
             free = [color for color in range(COLORS) if color not in used]
             given[name] = free[0] if free else len(given) % COLORS
         return given[name]

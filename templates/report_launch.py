@@ -9,7 +9,7 @@ import math
 from report_curves import curves
 from report_rows import place, quantity, unique, what
 
-CELL = 28
+CELL = 24
 WORKS = [2 ** k for k in range(6, 21, 4)]  # threads of the launch, of which lines are drawn
 ASPECTS = ["algorithm", "code", "place"]
 

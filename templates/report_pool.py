@@ -17,10 +17,12 @@ def engine(row):
 
 
 def rates(rows, caption, colors):
-    """Of the engines, and of GMP."""
+    """Of the engines, of GMP, and of our own code on the host."""
     lines = [dict(row, engine=engine(row)) for row in rows]
     lines += [dict(row, engine="GMP", results_per_second=row["gmp_per_second"]) for row in rows
               if row.get("mapping") == "auto" and row.get("gmp_per_second")]
+    lines += [dict(row, engine="host code", results_per_second=row["host_code_per_second"]) for row in rows
+              if row.get("mapping") == "auto" and row.get("host_code_per_second")]
     return curves(lines, caption, colors, "engine", size="mean_words", unit="words", across=WORDS)
 
 

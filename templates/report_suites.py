@@ -26,14 +26,15 @@ TITLES = {
 POOL = """Computations of a pool of 1,024 numbers, each on two of them that are drawn; their lengths have a normal distribution.
 A turn is one level of computations, and the time that of the host until it is done. CTT computes each by a thread, tpi:4 and tpi:8
 by groups of 4 and 8, CTW by a warp, and auto by what the pool chooses. With transfers: the operands come from the host, and all
-results go there. GMP computes on one core or on all, whichever is faster, into results that are there already."""
+results go there. GMP computes on one core or on all, whichever is faster, into results that are there already; so does the host
+code: that of CTT, compiled for the host."""
 
 WORDS = {
     "launch": """Ten calls one after the other in every thread; the time of the launch itself counts. Along each line the
 product of blocks and threads a block, which it bears, is the same.""",
     "lanes": "A line for each mapping (--map).",
     "products": """1-Mul is a·b modulo 2^bits, Poly (a·a + b)·(b·b + b) + a·b. A line for each way to multiply (--mul), and for what
-`auto` takes.""",
+“auto” takes.""",
     "pool": POOL,
     "rationals": POOL + " Numerators and denominators both have lengths of that distribution, a line for each deviation σ in words.",
 }

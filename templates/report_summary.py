@@ -24,8 +24,9 @@ def shares(rows):
 def times_gmp(rows, cores):
     times = [row["times_gmp"] for row in rows if "times_gmp" in row and row.get("gmp_cores") != 1]
     if times:
+        by = f"one core or all {cores}" if "mean_words" in rows[0] else f"all {cores} cores"
         yield (f"{quantity(median(times))} ×",
-               f"as fast as GMP on all {cores} cores, in the median of {len(times)} rows; "
+               f"as fast as GMP on {by}, in the median of {len(times)} rows; "
                f"{quantity(min(times))} to {quantity(max(times))} ×")
 
 

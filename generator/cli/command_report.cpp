@@ -74,6 +74,7 @@ const std::vector<Member> of_row = {{"suite", Kind::text},
                                     {"mean_words", Kind::number, Need::optional},
                                     {"deviation_words", Kind::number, Need::optional},
                                     {"gmp_per_second", Kind::number, Need::optional},
+                                    {"host_code_per_second", Kind::number, Need::optional},
                                     {"times_gmp_with_transfers", Kind::number, Need::optional}};
 const std::vector<Member> of_pool_row = {
     {"mean_words", Kind::positive}, {"deviation_words", Kind::number}, {"results", Kind::positive}};

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "bench/pool_bench.hpp"
+#include "bench/portable_code.hpp"
 #include "bench/suites.hpp"
 #include "limbsmith/error.hpp"
 #include "machine/interpreting_machine.hpp"
@@ -150,6 +151,17 @@ TEST_CASE("GMP's rate in the suite pool") {
     PoolBench bench;
     CHECK(bench.gmp_rate(task(all, spread, 100), 0.001) > 0);
     CHECK(bench.gmp_rate(rational_task(RationalOperation::mul, spread, 20), 0.001) > 0);
+}
+
+TEST_CASE("our own code on the host agrees with GMP in the suite pool") {
+    if (host_compiler().empty()) return;
+    PoolBench bench;
+    for (const Lengths& lengths : {spread, mixed, long_one})
+        CHECK(bench.host_code_rate(task(all, lengths, 50), 0.0001) > 0);
+    CHECK(bench.host_code_rate(rational_task(RationalOperation::mul, spread, 20), 0.0001) == 0);
+    const auto work = pool_work(task(all, mixed, 50), 1);
+    work->by_gmp(0, 50);
+    CHECK_THROWS_AS(work->check(*work->on_host_code()), runtime::Error);  // nothing was computed
 }
 
 TEST_CASE("a team covers a range once, turn after turn") {

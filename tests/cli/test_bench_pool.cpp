@@ -25,6 +25,7 @@ Json row(const char* operation, double mean, int count, const char* mapping) {
             {"seconds", 1e-3},
             {"results_per_second", 1000.0 * count},
             {"gmp_per_second", 250.0 * count},
+            {"host_code_per_second", 100.0 * count},
             {"times_gmp", 4},
             {"times_gmp_with_transfers", 0.5}};
 }
@@ -45,19 +46,21 @@ TEST_CASE("bench measures a pool on the host against GMP") {
     const std::string text = done(folder, {"bench", "--suite", "pool", "--device", "cpu", "--min-time",
                                            "0.0001", "--stop-after", "0.05", "--json"});
     const Json rows = Json::parse(text).at("rows");
-    REQUIRE(rows.size() >= 2);
-    for (size_t k = 0; k < 2; ++k) {
+    REQUIRE(rows.size() >= 3);
+    const char* const codes[] = {"GMP", "host code", "pool"};
+    for (size_t k = 0; k < 3; ++k) {
         CHECK(rows[k].at("operation") == "add");
         CHECK(rows[k].at("mean_words") == 1);
         CHECK(rows[k].at("deviation_words") == 0.25);
         CHECK(rows[k].at("results") == 256);
         CHECK(rows[k].at("place") == "host");
-        CHECK(rows[k].at("code") == (k ? "pool" : "GMP"));
+        CHECK(rows[k].at("code") == codes[k]);
         CHECK(rows[k].at("results_per_second") > 0);
     }
     CHECK(rows[1].at("checked") == 256);
-    CHECK(rows[1].at("seconds_with_transfers") > 0);
-    CHECK(rows[1].at("times_gmp_with_transfers") > 0);
+    CHECK(rows[2].at("checked") == 256);
+    CHECK(rows[2].at("seconds_with_transfers") > 0);
+    CHECK(rows[2].at("times_gmp_with_transfers") > 0);
     folder.write("results.json", text);
     const std::string page = done(folder, {"report", "results.json"});
     CHECK(contains(page, "add: 256 computations"));
@@ -94,8 +97,9 @@ TEST_CASE("report draws rates of a pool by the lengths, and what they are of GMP
     const TempFolder folder;
     folder.write("results.json", all.dump());
     const std::string page = done(folder, {"report", "results.json"});
-    // of both operations: two charts of a line for each count, and for each count one with CTT, auto and GMP
-    CHECK(occurrences(page, "<polyline") == 2 * (2 * 2 + 2 * 3));
+    // of both operations: two charts of a line for each count, and for each count one with CTT, auto, GMP and host code
+    CHECK(occurrences(page, "<polyline") == 2 * (2 * 2 + 2 * 4));
+    CHECK(contains(page, "host code, 64 words: 819 k/s"));
     CHECK(contains(page, "GMP, 64 words: 2.05 M/s"));
     CHECK(contains(page, "8,192 computations, 8 words: 0.5 ×"));
     CHECK(contains(page, "mix of all lengths, 8,192 computations"));
