@@ -3,6 +3,7 @@
 function(limbsmith_slow seconds name)
     set_tests_properties("${name}" PROPERTIES COST ${seconds} LABELS "slow;${ARGN}")
 endfunction()
+limbsmith_slow(50 "generator:moduli that are sums of two powers of 2 and a unit have headers that agree with GMP")
 limbsmith_slow(31 "machine-code:machine code of known headers, the machine's own compiler")
 limbsmith_slow(17 "grid:products and powers modulo odd numbers")
 limbsmith_slow(16 "routine:routines are proved for moduli of every kind")

@@ -9,9 +9,12 @@ constexpr int most_factors = 8;
 
 int bit_length(const mpz_class& x) { return static_cast<int>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
 
-// x rounded to `bits` fractional bits.
+// x rounded to `bits` fractional bits: to the nearest, or down where the nearest begins with 2. Sums that begin with 1
+// are at most 4/3, and x may be just below or equal to that: 2^p/N for N = 3·2^(p-2).
 SignedPowers rounded(const mpq_class& x, int bits) {
-    SignedPowers sum = signed_powers(floor_of(x * power_of_two(bits) + mpq_class(1, 2)));
+    const mpq_class scaled = x * power_of_two(bits);
+    SignedPowers sum = signed_powers(floor_of(scaled + mpq_class(1, 2)));
+    if (sum.front().exponent > bits) sum = signed_powers(floor_of(scaled));
     for (SignedPower& power : sum) power.exponent -= bits;
     return sum;
 }
