@@ -23,6 +23,15 @@ TEST_CASE("sums, comparisons and selections over lanes have derivations") {
     }
 }
 
+// Two limbs in four lanes: what lies beyond is cleared.
+TEST_CASE("operations on numbers of fewer limbs than their lanes have derivations") {
+    const Width width{33, 4};
+    const Proved all(whole_spec(width, "add,sub,neg,not_,slt,mul_lo,mul_hi,divrem,divrem1,mul_mod"));
+    for (const char* key : {"cut_limbs", "move_up", "add", "sub", "sub+borrow", "neg", "not_", "slt",
+                            "mul_lo", "mul_hi", "divrem", "divrem1", "mul_mod"})
+        check_derived(all, width, key);
+}
+
 TEST_CASE("products over lanes have derivations") {
     for (const auto& [bits, lanes] :
          {std::pair(64, 2), {128, 2}, {192, 2}, {768, 2}, {2048, 2}, {128, 4}, {384, 4}, {512, 8}}) {

@@ -36,8 +36,9 @@ ir::Routine bit_xor(const Group& group, const ir::Library& library) {
 ir::Routine bit_not(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "not_", library);
     const Place a = all.input("a"), r = all.result();
-    all.lanes.each_limb("k", all.lanes.words,
-                        [&](Place k) { all.builder.assign(r.limb(k), a.limb(k) ^ UINT32_MAX); });
+    if (!all.is_on_all_limbs("not", {a}, {r}))
+        all.lanes.each_limb("k", all.lanes.words,
+                            [&](Place k) { all.builder.assign(r.limb(k), a.limb(k) ^ UINT32_MAX); });
     cut(all.lanes, r);
     const ExprPtr value = (container(all.values) - ir::integer(1)) - var("a");
     const std::string text = all.modulo + " - 1 - a";
@@ -62,7 +63,8 @@ ir::Routine cswap(const Group& group, const ir::Library& library) {
 ir::Routine neg(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "neg", library);
     const Place a = all.input("a"), r = all.result();
-    difference(all.lanes, r, all.lanes.zero("nothing"), a, CarryOut::unused);
+    if (!all.is_on_all_limbs("neg", {a}, {r}))
+        difference(all.lanes, r, all.lanes.zero("nothing"), a, CarryOut::unused);
     cut(all.lanes, r);
     const std::string text = "-a mod " + all.modulo;
     return std::move(all).wrap(text, all.any({"a"}), ir::integer(0) - var("a"));
@@ -72,7 +74,8 @@ ir::Routine cneg(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "cneg", library);
     const Place condition = all.word_input("condition"), a = all.input("a"), r = all.result();
     const Place negative = all.lanes.number("negative");
-    difference(all.lanes, negative, all.lanes.zero("nothing"), a, CarryOut::unused);
+    if (!all.is_on_all_limbs("neg", {a}, {negative}))
+        difference(all.lanes, negative, all.lanes.zero("nothing"), a, CarryOut::unused);
     all.builder.call("lane_select", {Scalar(condition), negative, a}, {r});
     cut(all.lanes, r);
     const Width width = all.width;
@@ -87,14 +90,15 @@ ir::Routine slt(const Group& group, const ir::Library& library) {
     OnNumbers all(group, "slt", library);
     const Lanes& lanes = all.lanes;
     const Place a = all.input("a"), b = all.input("b"), r = all.bit();
-    const Place x = lanes.number("x"), y = lanes.number("y"), flip = lanes.word("flip");
-    const int top = lanes.limbs - 1;
-    all.builder.assign(flip, equal(ir::lane(), top / lanes.words) << (limb_bits - 1));
-    all.builder.copy(x, a);
-    all.builder.copy(y, b);
-    for (const Place& it : {x, y})
-        all.builder.assign(it.limb(top % lanes.words), it.limb(top % lanes.words) + Scalar(flip));
-    all.builder.assign(r, difference(lanes, x, x, y));
+    if (!all.is_on_all_limbs("slt", {moved_up(lanes, a, "above_a"), moved_up(lanes, b, "above_b")}, {r})) {
+        const Place x = lanes.number("x"), y = lanes.number("y"), flip = lanes.word("flip");
+        all.builder.assign(flip, equal(ir::lane(), lanes.count - 1) << (limb_bits - 1));
+        all.builder.copy(x, a);
+        all.builder.copy(y, b);
+        for (const Place& it : {x, y})
+            all.builder.assign(it.limb(lanes.words - 1), it.limb(lanes.words - 1) + Scalar(flip));
+        all.builder.assign(r, difference(lanes, x, x, y));
+    }
     const Width own = all.values;
     return std::move(all).finish("1 if a < b in two's complement, else 0", all.own({"a", "b"}), var("r"),
                                  less(signed_value(own, var("a")), signed_value(own, var("b"))),

@@ -31,6 +31,14 @@ struct OnNumbers {
     }
     ir::Place word_input(const char* name) { return builder.input(ir::word_named(name)); }
     ir::Place bit() { return builder.result(ir::word_named("r")); }
+    // Where numbers have fewer limbs than their lanes: a call of NAME_limbs, the routine on all limbs (value_limbs.hpp),
+    // which has a derivation of its own. False where they have all.
+    bool is_on_all_limbs(const std::string& name, std::vector<ir::Call::Argument> arguments,
+                         std::vector<ir::Place> results) {
+        if (lanes.has_all_limbs()) return false;
+        builder.call(name + "_limbs", std::move(arguments), std::move(results));
+        return true;
+    }
     ir::Scalar in_all(const ir::Place& flag) { return every_lane(lanes, flag); }
 
     ir::Routine finish(const std::string& text, std::vector<ir::Bound> required, const ir::ExprPtr& left,

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "algorithm/group/logic.hpp"
 #include "algorithm/group/on_numbers.hpp"
 #include "algorithm/group/shift.hpp"
+#include "algorithm/group/whole.hpp"
 #include "spec/mapping.hpp"
 #include "spec/representations.hpp"
 
@@ -76,9 +78,9 @@ Place extended(const Lanes& lanes, const Place& a, const char* name) {
     return whole;
 }
 
-Place moved_up(const Lanes& lanes, const Place& a) {
+Place moved_up(const Lanes& lanes, const Place& a, const char* name) {
     if (lanes.has_all_limbs()) return a;
-    const Place moved = lanes.number("moved_up");
+    const Place moved = lanes.number(name);
     lanes.builder.call("move_up", {a}, {moved});
     return moved;
 }
@@ -90,6 +92,18 @@ std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& li
         all.push_back(cut_routine({group, "cut_limbs", library}, repr::num, group.words, group.limbs));
         all.push_back(extend_sign(group, library));
         all.push_back(move_up(group, library));
+        const Width whole{width.container_bits(), width.lanes};
+        const auto on_all = [&](ir::Routine it, const char* name) {
+            it.name = name;
+            all.push_back(std::move(it));
+        };
+        on_all(add(whole, FlagOut::no, library), "add_limbs");
+        on_all(sub(whole, FlagOut::no, library), "sub_limbs");
+        on_all(sub(whole, FlagOut::yes, library), "sub_borrow_limbs");
+        on_all(neg(group_of(whole), library), "neg_limbs");
+        on_all(bit_not(group_of(whole), library), "not_limbs");
+        on_all(slt(group_of(whole), library), "slt_limbs");
+        on_all(mul_hi(whole, library), "mul_hi_limbs");
     }
     if (!has_all_wide_limbs(width))
         all.push_back(

@@ -18,10 +18,10 @@ void cut_wide(const Lanes& lanes, const ir::Place& r, Width width);
 // a in two's complement over all limbs of the lanes, given in that of its own; a new number of this name, or a.
 ir::Place extended(const Lanes& lanes, const ir::Place& a, const char* name);
 // a·2^(32·beyond) for the number of limbs beyond, so that its top limb is that of the last lane; a new number, or a.
-ir::Place moved_up(const Lanes& lanes, const ir::Place& a);
+ir::Place moved_up(const Lanes& lanes, const ir::Place& a, const char* name);
 
 // The routines that these pieces call, for a library of numbers of the width: cut_limbs, cut_wide_limbs, extend_sign,
-// move_up.
+// move_up; and operations on all limbs of the lanes, NAME_limbs.
 std::vector<ir::Routine> value_limbs_routines(Width width, const ir::Library& library);
 
 // What results are called modulo, in comments.

@@ -120,16 +120,15 @@ ir::Routine add(Width width, FlagOut carry, const ir::Library& library) {
     OnNumbers all(group_of(width), "add", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (carry == FlagOut::no) {
-        sum(all.lanes, r, a, b, CarryOut::unused);
+        if (!all.is_on_all_limbs("add", {a, b}, {r})) sum(all.lanes, r, a, b, CarryOut::unused);
         cut(all.lanes, r);
         const std::string text = "a + b mod " + all.modulo;
         return std::move(all).wrap(text, all.both(), var("a") + var("b"));
     }
     const Place out = all.builder.output(ir::word_named("carry"));
-    if (all.lanes.has_all_limbs()) {
+    if (!all.is_on_all_limbs("add", {a, b}, {r})) {
         all.builder.assign(out, sum(all.lanes, r, a, b));
     } else {  // the carry is the limb above those of numbers
-        sum(all.lanes, r, a, b, CarryOut::unused);
         all.builder.assign(out, word_at(all.lanes, r, all.lanes.limbs, "above"));
         cut(all.lanes, r);
     }
@@ -143,13 +142,14 @@ ir::Routine sub(Width width, FlagOut borrow, const ir::Library& library) {
     OnNumbers all(group_of(width), "sub", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
     if (borrow == FlagOut::no) {
-        difference(all.lanes, r, a, b, CarryOut::unused);
+        if (!all.is_on_all_limbs("sub", {a, b}, {r})) difference(all.lanes, r, a, b, CarryOut::unused);
         cut(all.lanes, r);
         const std::string text = "a - b mod " + all.modulo;
         return std::move(all).wrap(text, all.both(), var("a") - var("b"));
     }
     const Place out = all.builder.output(ir::word_named("borrow"));
-    all.builder.assign(out, difference(all.lanes, r, a, b));
+    if (!all.is_on_all_limbs("sub_borrow", {a, b}, {r, out}))
+        all.builder.assign(out, difference(all.lanes, r, a, b));
     cut(all.lanes, r);
     const Width own = all.values;
     return std::move(all).finish("a - b, and the borrow out", all.own({"a", "b"}),
@@ -253,8 +253,8 @@ ir::Routine mul_or_sqr(Width width, const ir::Library& library) {
 ir::Routine mul_hi(Width width, const ir::Library& library) {
     OnNumbers all(group_of(width), "mul_hi", library);
     const Place a = all.input("a"), b = all.input("b"), r = all.result();
-    const Place moved = moved_up(all.lanes, a);
-    all.builder.copy(r, by_transforms(all.lanes) ? product(all, moved, b).high : Rows(all, moved, b).high());
+    if (!all.is_on_all_limbs("mul_hi", {moved_up(all.lanes, a, "above_a"), b}, {r}))
+        all.builder.copy(r, by_transforms(all.lanes) ? product(all, a, b).high : Rows(all, a, b).high());
     const std::string text = fmt::format("floor(a*b / {})", all.modulo);
     const Width own = all.values;
     return std::move(all).finish(text, all.own({"a", "b"}), var("r"), var("a") * var("b") / container(own),
