@@ -112,7 +112,9 @@ void require_lane_products(const Spec& spec) {
 
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec) {
     if (!operation.over_lanes.tile || spec.is_modular() || spec.mul != MulChoice()) return std::nullopt;
-    const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(operation.over_lanes.tile(spec));
+    const Fused expression = operation.over_lanes.tile(spec);
+    if (!expression.constants.empty()) return std::nullopt;
+    const algorithm::quadratic::Steps steps = algorithm::quadratic::steps(expression);
     if (std::ranges::none_of(steps.all, &algorithm::quadratic::Step::has_product)) return std::nullopt;
     return plan::tile_shape(spec.width, steps.slots);
 }

@@ -16,7 +16,8 @@ std::string_view lane_products(const Spec& spec);
 // of whole numbers, transforms, which one thread does not have.
 void require_lane_products(const Spec& spec);
 
-// How a block computes the operation for a tile of numbers; none where lanes compute each, and where --mul says how.
+// How a block computes the operation for a tile of numbers; none where lanes compute each, as expressions with constants,
+// and where --mul says how.
 std::optional<algorithm::quadratic::Shape> tile_shape(const Operation& operation, const Spec& spec);
 
 // The routines of the operations of a header, with all leaves. requires of both: several lanes.

@@ -31,7 +31,8 @@ void SpecOptions::add_to(CLI::App& command) {
     command
         .add_option(
             "--modulus", modulus,
-            "compute modulo this number: decimal, 0x..., an expression with + - * / ^ ( ), or a name such as "
+            "compute modulo this number: decimal, 0x..., an expression with + - * / ^ ** ( ), or a name such "
+            "as "
             "@secp256k1.p (`limbsmith list`); with --bits, `runtime`: an odd modulus given at run time")
         ->type_name("M");
     command
@@ -60,10 +61,12 @@ void SpecOptions::add_to(CLI::App& command) {
 
 void SpecOptions::add_expression(CLI::App& command) {
     command
-        .add_option(
-            "--expr", expr,
-            "in place of an operation an expression of numbers with + - * ( ), by one function, modulo "
-            "2^(32*limbs), such as '(a*a+b)*(b*b+b)+a*b'; the operands are its names in alphabetical order")
+        .add_option("--expr", expr,
+                    "in place of an operation an expression with + - * ( ), constants and constant powers "
+                    "(** or ^), by one "
+                    "function, modulo 2^(32*limbs) or --modulus, such as '(a*a+b)*(b**3-7)+a*b'; the "
+                    "operands are its names "
+                    "in alphabetical order")
         ->type_name("EXPRESSION");
 }
 
@@ -184,13 +187,8 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
         spec.is_automatic = spec.reduction == automatic;
         spec.inverse = parse_inverse(inverse, *spec.modulus);
     }
-    if (expr) {
-        if (has_modulus())
-            throw unsupported(
-                "--expr is not supported modulo a number; the nearest is an expression of whole numbers, "
-                "--bits");
-        spec.fused = parse_fused(*expr);
-    }
+    if (expr)
+        spec.fused = parse_fused(*expr, has_modulus() ? Fused::Numbers::residues : Fused::Numbers::whole);
     const std::string list = spec.fused && ops == "all" ? "expr" : ops;
     if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows && spec.mul == MulChoice())
         take_block(list, spec);

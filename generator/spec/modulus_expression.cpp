@@ -43,9 +43,9 @@ class Parser {
         mpz_class value = product();
         for (;;) {
             const size_t at = pos_;
-            if (take('+')) {
+            if (take("+")) {
                 value += product();
-            } else if (take('-')) {
+            } else if (take("-")) {
                 value -= product();
             } else {
                 return value;
@@ -58,10 +58,10 @@ class Parser {
         mpz_class value = signed_power();
         for (;;) {
             const size_t at = pos_;
-            if (take('*')) {
+            if (take("*")) {
                 value *= signed_power();
                 check_size(value, at);
-            } else if (take('/')) {
+            } else if (take("/")) {
                 const mpz_class divisor = signed_power();
                 if (divisor == 0) fail(at, "division by zero");
                 if (!mpz_divisible_p(value.get_mpz_t(), divisor.get_mpz_t()))
@@ -78,7 +78,7 @@ class Parser {
             throw unsupported(shown(pos_, fmt::format("nested more than {} deep", max_expression_depth)));
         }
         ++depth_;
-        mpz_class value = take('-') ? mpz_class(-signed_power()) : power();
+        mpz_class value = take("-") ? mpz_class(-signed_power()) : power();
         --depth_;
         return value;
     }
@@ -86,7 +86,7 @@ class Parser {
     mpz_class power() {
         const mpz_class base = atom();
         const size_t at = pos_;
-        if (!take('^')) return base;
+        if (!take("^") && !take("**")) return base;
         const size_t exponent_at = pos_;
         const mpz_class exponent = signed_power();
         if (exponent < 0) fail(exponent_at, "the exponent is negative");
@@ -103,10 +103,10 @@ class Parser {
 
     mpz_class atom() {
         const size_t at = pos_;
-        if (take('(')) {
+        if (take("(")) {
             mpz_class value = sum();
             if (at_end()) fail(at, "'(' is never closed");
-            if (!take(')')) expected("an operator or ')'");
+            if (!take(")")) expected("an operator or ')'");
             return value;
         }
         if (peek() == '@') return named();
@@ -144,9 +144,9 @@ class Parser {
     char peek() const { return at_end() ? '\0' : text_[pos_]; }
 
     void skip_space() { take_while(is_space); }
-    bool take(char token) {
-        if (at_end() || text_[pos_] != token) return false;
-        ++pos_;
+    bool take(std::string_view token) {
+        if (!text_.substr(pos_).starts_with(token)) return false;
+        pos_ += token.size();
         skip_space();
         return true;
     }

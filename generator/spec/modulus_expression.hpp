@@ -6,7 +6,7 @@
 //   sum     := product (('+' | '-') product)*
 //   product := signed (('*' | '/') signed)*        '/' must divide exactly
 //   signed  := '-' signed | power
-//   power   := atom ('^' signed)?                  so -2^2 is -(2^2) and 2^3^2 is 2^(3^2)
+//   power   := atom (('^' | '**') signed)?         so -2^2 is -(2^2) and 2^3^2 is 2^(3^2)
 //   atom    := decimal | 0x hexadecimal | @name | '(' sum ')'
 #pragma once
 

@@ -141,8 +141,15 @@ TEST_CASE("expressions that do not parse are shown with a caret") {
     refuse("(a+b", exit_usage, {"never closed", "    (a+b\n    ^"});
     refuse("a+b)", exit_usage, {"')' without a '('", "    a+b)\n       ^"});
     refuse("a b", exit_usage, {"expected an operator"});
-    refuse("a+3", exit_usage, {"expected a name", "    a+3\n      ^"});
-    refuse("a/b", exit_usage, {"expected an operator"});
+    refuse("a+3b", exit_usage, {"expected a digit or an operator", "    a+3b\n       ^"});
+    refuse("a+0x", exit_usage, {"hexadecimal digits", "    a+0x\n      ^"});
+    refuse("a/b", exit_usage, {"there is no division"});
+    refuse("(a+b)*(a/b)", exit_usage, {"there is no division"});
+    refuse("a**b", exit_usage, {"the exponent is not a constant", "    a**b\n       ^"});
+    refuse("a*b^-1", exit_usage, {"the exponent is negative", "    a*b^-1\n        ^"});
+    refuse("a*b^5000", exit_unsupported, {"exponents of up to 4096"});
+    refuse("(a+b)**2000*(a+b)**2000", exit_unsupported, {"4096 names and numbers"});
+    refuse("3**4", exit_usage, {"the value is a constant"});
     refuse("a", exit_usage, {"no operation"});
     refuse("int+b", exit_usage, {"'int' has a meaning"});
     refuse("add+b", exit_usage, {"'add' has a meaning"});
@@ -156,8 +163,8 @@ TEST_CASE("expressions that do not parse are shown with a caret") {
     refused(folder, {"run", "--bits", "256", "--op", "add", "--expr", "a+b", "a.txt", "b.txt"}, exit_usage,
             {"--op and --expr"});
     refused(folder, {"run", "--bits", "256", "a.txt", "b.txt"}, exit_usage, {"--op is missing"});
-    refused(folder, {"run", "--modulus", "101", "--expr", "a+b", "a.txt", "b.txt"}, exit_unsupported,
-            {"modulo"});
+    refused(folder, {"run", "--modulus", "101", "--expr", "n+b", "a.txt", "b.txt"}, exit_usage,
+            {"'n' has a meaning"});
     refused(folder, {"run", "--bits", "256", "--expr", "a+b+c", "a.txt", "b.txt"}, exit_usage, {"c"});
 }
 

@@ -5,6 +5,7 @@
 #include "algorithm/group/sums.hpp"
 #include "algorithm/group/value_limbs.hpp"
 #include "algorithm/limb.hpp"
+#include "algorithm/loop/constants.hpp"
 #include "algorithm/range.hpp"
 #include "ir/builder.hpp"
 #include "spec/mapping.hpp"
@@ -15,16 +16,9 @@ namespace {
 
 using ir::ExprPtr, ir::Place, ir::Scalar, ir::var;
 
-// The value of a node over the integers.
-ExprPtr value_of(const Fused& fused, const Fused::Node& node) {
-    if (node.kind == Fused::Kind::input) return var(fused.inputs[node.left]);
-    const ExprPtr left = value_of(fused, fused.nodes[node.left]),
-                  right = value_of(fused, fused.nodes[node.right]);
-    switch (node.kind) {
-        case Fused::Kind::add: return left + right;
-        case Fused::Kind::sub: return left - right;
-        default: return left * right;
-    }
+ExprPtr constant(const mpz_class& x) {
+    if (x.fits_uint_p()) return ir::integer(x.get_ui());
+    return ir::constant("0x" + x.get_str(16), x.get_str(16));
 }
 
 ir::Contract contract(Width width, const Fused& fused) {
@@ -32,7 +26,7 @@ ir::Contract contract(Width width, const Fused& fused) {
     ir::Contract made;
     for (const std::string& name : fused.inputs) made.requires_.push_back(any_num(width, name));
     made.left = var("r");
-    made.right = value_of(fused, fused.nodes.back()) % container(own);
+    made.right = expression_value(fused) % container(own);
     made.ensures = {any_num(own, "r")};
     return made;
 }
@@ -41,7 +35,7 @@ ir::Contract contract(Width width, const Fused& fused) {
 std::vector<bool> terms_of_sums(const Fused& fused) {
     std::vector<int> uses(fused.nodes.size()), in_sums(fused.nodes.size());
     for (const Fused::Node& node : fused.nodes) {
-        if (node.kind == Fused::Kind::input) continue;
+        if (!node.is_operation()) continue;
         for (const int operand : {node.left, node.right}) {
             ++uses[operand];
             in_sums[operand] += node.kind == Fused::Kind::add;
@@ -53,18 +47,44 @@ std::vector<bool> terms_of_sums(const Fused& fused) {
     return are_terms;
 }
 
+// What an expression is computed with: numbers of a width, or elements modulo a number.
+struct Numbers {
+    Width width;
+    const Residues* residues = nullptr;  // modulo a number
+    const char *product, *square;
+
+    ir::Variable named(const std::string& name) const {
+        return residues ? residues->elem(name) : ir::number_named(name, repr::num, width.lane_limbs());
+    }
+    // x = a constant; of a modulus that is given at run time by sums of ones.
+    void assign(ir::RoutineBuilder& builder, const Place& x, const mpz_class& value) const {
+        if (!residues)
+            return assign_number(builder, width, x, value % (mpz_class(1) << limb_bits * value_limbs(width)));
+        if (residues->modulus.is_known()) return residues->assign_elem(builder, x, value);
+        if (value == 0) return builder.call("zero", {}, {x});
+        builder.call("one", {}, {x});
+        if (value == 1) return;
+        const Place one = builder.local(named(builder.variable(x).name + "_one"));
+        builder.call("one", {}, {one});
+        for (auto bit = static_cast<int>(mpz_sizeinbase(value.get_mpz_t(), 2)) - 2; bit >= 0; --bit) {
+            builder.call("add", {x, x}, {x});
+            if (mpz_tstbit(value.get_mpz_t(), bit)) builder.call("add", {x, one}, {x});
+        }
+    }
+};
+
 // The routine while it is built, node by node.
 class Computation {
   public:
-    Computation(Width width, const Fused& fused, const char* product, const ir::Library& library)
-        : fused_(fused),
-          product_(product),
-          builder_("expr", library),
-          group_(group::group_of(width)),
-          is_part_(width.lanes > 1 ? terms_of_sums(fused) : std::vector<bool>(fused.nodes.size())) {
-        builder_.routine().lanes = width.lanes;
-        const Place r = builder_.result(number("r"));
-        for (const std::string& name : fused.inputs) places_.push_back(builder_.input(number(name)));
+    Computation(const Numbers& numbers, const Fused& fused, ir::RoutineBuilder& builder)
+        : numbers_(numbers),
+          fused_(fused),
+          builder_(builder),
+          group_(group::group_of(numbers.width)),
+          is_part_(numbers.width.lanes > 1 && !numbers.residues ? terms_of_sums(fused)
+                                                                : std::vector<bool>(fused.nodes.size())) {
+        const Place r = builder_.result(numbers.named("r"));
+        for (const std::string& name : fused.inputs) places_.push_back(builder_.input(numbers.named(name)));
         for (size_t i = places_.size(); i < fused.nodes.size(); ++i) {
             const bool is_last = i + 1 == fused.nodes.size();
             if (is_part_[i]) {
@@ -72,32 +92,30 @@ class Computation {
                 continue;
             }
             places_.push_back(
-                is_last ? r : builder_.local(number(fmt::format("step{}", i - fused.inputs.size()))));
+                is_last ? r : builder_.local(numbers.named(fmt::format("step{}", i - fused.inputs.size()))));
             compute(fused.nodes[i], places_.back());
         }
     }
-    ir::Routine finish(ir::Contract contract) && {
-        builder_.routine().contract = std::move(contract);
-        builder_.routine().text = {fused_.text + " mod " + group::modulo_limbs(group_)};
-        return std::move(builder_).finish();
-    }
 
   private:
-    ir::Variable number(const std::string& name) const {
-        return ir::number_named(name, repr::num, group_.words);
-    }
-
     void compute(const Fused::Node& node, const Place& r) {
         switch (node.kind) {
+            case Fused::Kind::input: return;
+            case Fused::Kind::constant: return numbers_.assign(builder_, r, fused_.constants[node.left]);
             case Fused::Kind::add: return add(node, r);
             case Fused::Kind::sub:
                 return builder_.call("sub", {places_[node.left], places_[node.right]}, {r});
-            default: break;
+            case Fused::Kind::mul: return multiply(node, r);
         }
+    }
+
+    void multiply(const Fused::Node& node, const Place& r) {
+        const bool is_square = node.left == node.right;
+        if (is_square && numbers_.square) return builder_.call(numbers_.square, {places_[node.left]}, {r});
         std::vector<ir::Call::Argument> arguments{places_[node.left], places_[node.right]};
-        if (signature(builder_.library()[product_]).inputs.size() > arguments.size())
-            arguments.emplace_back(Scalar(node.left == node.right ? 1 : 0));
-        builder_.call(product_, std::move(arguments), {r});
+        if (signature(builder_.library()[numbers_.product]).inputs.size() > arguments.size())
+            arguments.emplace_back(Scalar(is_square ? 1 : 0));
+        builder_.call(numbers_.product, std::move(arguments), {r});
     }
 
     void add(const Fused::Node& node, const Place& r) {
@@ -115,9 +133,9 @@ class Computation {
         collect(fused_.nodes[node].right, terms);
     }
 
+    const Numbers& numbers_;
     const Fused& fused_;
-    const char* product_;
-    ir::RoutineBuilder builder_;
+    ir::RoutineBuilder& builder_;
     const group::Group group_;
     const std::vector<bool> is_part_;
     std::vector<Place> places_;
@@ -126,8 +144,41 @@ class Computation {
 
 }  // namespace
 
+ExprPtr expression_value(const Fused& fused) {
+    std::vector<ExprPtr> values;
+    for (const Fused::Node& it : fused.nodes) {
+        switch (it.kind) {
+            case Fused::Kind::input: values.push_back(var(fused.inputs[it.left])); break;
+            case Fused::Kind::constant: values.push_back(constant(fused.constants[it.left])); break;
+            case Fused::Kind::add: values.push_back(values[it.left] + values[it.right]); break;
+            case Fused::Kind::sub: values.push_back(values[it.left] - values[it.right]); break;
+            case Fused::Kind::mul: values.push_back(values[it.left] * values[it.right]); break;
+        }
+    }
+    return values.back();
+}
+
 ir::Routine expression(Width width, const Fused& fused, const char* product, const ir::Library& library) {
-    return Computation(width, fused, product, library).finish(contract(width, fused));
+    ir::RoutineBuilder builder("expr", library);
+    builder.routine().lanes = width.lanes;
+    Computation({width, nullptr, product, nullptr}, fused, builder);
+    builder.routine().contract = contract(width, fused);
+    builder.routine().text = {fused.text + " mod " + group::modulo_limbs(group::group_of(width))};
+    return std::move(builder).finish();
+}
+
+ir::Routine expression_modulo(const Residues& residues, const Fused& fused, const ir::Library& library) {
+    const Numbers numbers{residues.modulus.width(), &residues, "mul", "sqr"};
+    ir::RoutineBuilder builder = routine_on(residues, "expr", library);
+    Computation(numbers, fused, builder);
+    builder.routine().text = {fused.text + " mod " + (residues.modulus.is_known() ? "N" : "n")};
+    ir::Contract contract;
+    const ExprPtr N = residues.N();
+    for (const std::string& name : fused.inputs) contract.requires_.push_back({name, N});
+    contract.left = var("r");
+    contract.right = expression_value(fused) % N;
+    contract.ensures = {{"r", N}};
+    return finished(residues, std::move(builder), std::move(contract));
 }
 
 ir::Program expression_meaning(Width width, const Fused& fused) {

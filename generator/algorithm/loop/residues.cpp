@@ -1,5 +1,6 @@
 #include "algorithm/loop/residues.hpp"
 
+#include "algorithm/loop/constants.hpp"
 #include "algorithm/range.hpp"
 #include "ir/builder.hpp"
 #include "spec/representations.hpp"
@@ -21,14 +22,6 @@ std::vector<uint32_t> limbs_of(const mpz_class& x, int count) {
     return words;
 }
 
-// The word of this lane, one of the lanes from `first` to `last`.
-ir::Scalar of_lane(const std::vector<uint32_t>& words, size_t first, size_t last) {
-    if (first == last) return words[first];
-    const size_t middle = (first + last + 1) / 2;
-    return select(less(ir::lane(), static_cast<uint32_t>(middle)), of_lane(words, first, middle - 1),
-                  of_lane(words, middle, last));
-}
-
 }  // namespace
 
 ExprPtr Residues::N() const {
@@ -45,12 +38,7 @@ std::vector<uint32_t> Residues::elem_of(const mpz_class& residue) const {
 }
 
 void Residues::assign(ir::RoutineBuilder& builder, const ir::Place& x, const mpz_class& number) const {
-    if (lanes() == 1) return builder.copy(x, limbs_of(number, limbs()));
-    for (int k = 0; k < limbs(); ++k) {
-        std::vector<uint32_t> words;
-        for (int lane = 0; lane < lanes(); ++lane) words.push_back(limb_of(number, lane * limbs() + k));
-        builder.assign(x.limb(k), of_lane(words, 0, words.size() - 1));
-    }
+    assign_number(builder, modulus.width(), x, number);
 }
 
 void Residues::require_members(const ir::RoutineBuilder& builder, ir::Contract& contract) const {

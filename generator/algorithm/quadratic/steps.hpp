@@ -37,6 +37,7 @@ struct Steps {
     std::vector<Step> all;
 };
 
+// requires: no constants.
 Steps steps(const Fused& expression);
 
 }  // namespace limbsmith::algorithm::quadratic
