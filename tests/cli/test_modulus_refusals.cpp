@@ -148,7 +148,11 @@ TEST_CASE("unknown operations modulo a number are refused with the nearest name"
 
 TEST_CASE("square roots modulo a composite number are unsupported") {
     const CommandFolder folder;
-    for (const std::string composite : {"15", "2^128-1", "3^80"}) {
+    refused(folder, {"generate", "--modulus", "3^80", "--ops", "add,legendre", "-o", "out.txt"},
+            exit_unsupported, {"legendre", "composite"});
+    refused(folder, {"generate", "--modulus", "2^80", "--ops", "sqrt", "-o", "out.txt"}, exit_unsupported,
+            {"sqrt", "powers of odd primes"});
+    for (const std::string composite : {"15", "2^128-1", "3^80*5"}) {
         refused(folder, {"generate", "--modulus", composite, "--ops", "sqrt", "-o", "out.txt"},
                 exit_unsupported, {"sqrt", "composite", "prime"});
         refused(folder, {"generate", "--modulus", composite, "--ops", "add,legendre", "-o", "out.txt"},

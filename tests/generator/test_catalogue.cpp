@@ -60,7 +60,7 @@ TEST_CASE("parsing a list of operations sorts it as headers do and drops repetit
 
 TEST_CASE("an operation that the arithmetic does not have is unsupported, with the reason") {
     CHECK_THROWS_WITH(parse_operations("sqrt", modulo("15")),
-                      "sqrt needs a prime modulus, and this one is composite");
+                      "sqrt needs a prime modulus or a power of a prime, and this one is another composite");
     CHECK_THROWS_WITH(parse_operations("halve", Spec::modulo(Modulus(6), Reduction::barrett)),
                       "halve needs an odd modulus: 2 has no inverse modulo an even one");
     CHECK_THROWS_WITH(parse_operations("n0inv", modulo("15")),

@@ -61,7 +61,7 @@ ir::Library field_library(const Modulus& modulus, Reduction reduction, InverseCh
                             : loop::batch_inverse_one_by_one(residues, library));
     if (by_products && modulus.is_odd()) {
         library.add(loop::legendre(residues, library));
-        library.add(loop::square_root(residues, library));
+        library.add(loop::root_by_order(residues, {modulus.n()}, "sqrt", library));
     }
     return library;
 }
