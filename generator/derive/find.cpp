@@ -106,7 +106,8 @@ std::string reach_goals(Search& search, First first) {
         advance(search, i, claims[i + 1], first);
         if (middle && middle->end == i + 1) product = cut(search, *middle);
     }
-    if (product) join(search, *middle, *product);
+    const bool is_named = product && name_in_contract(search, *product);
+    if (product && !is_named) join(search, *middle, *product);
     resolve_negations(search);
     resolve_powers(search);
     resolve_length(search);
@@ -117,8 +118,16 @@ std::string reach_goals(Search& search, First first) {
     const std::vector<Fact>& goals = search.builder.meaning.goals();
     for (size_t k = 1; k <= goals.size(); ++k) {
         const Fact& goal = goals[k % goals.size()];
-        if (!is_shown(search, goal) && !reach_shift(search, goal) && !reach(search, goal))
-            return fmt::format("goal {} of {} is not reached", k % goals.size(), goals.size());
+        const auto is_reached = [&] {
+            return is_shown(search, goal) || reach_shift(search, goal) || reach(search, goal);
+        };
+        bool is_done = is_reached();
+        if (!is_done && is_named) {
+            join(search, *middle, *product);
+            is_done = is_reached();
+            search.forget(middle->words[0]);
+        }
+        if (!is_done) return fmt::format("goal {} of {} is not reached", k % goals.size(), goals.size());
     }
     return "";
 }

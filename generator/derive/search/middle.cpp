@@ -50,6 +50,41 @@ std::optional<Id> cut(Search& search, const Middle& middle) {
     return search.builder.sum(number - replaced.rest, std::move(replaced.zeros));
 }
 
+namespace {
+
+// The first product of two values in the polynomial.
+std::optional<check::Monomial> first_product(const Polynomial& polynomial) {
+    const auto found =
+        std::ranges::find_if(polynomial.terms(), [](const auto& term) { return term.first.size() == 2; });
+    return found == polynomial.terms().end() ? std::nullopt : std::optional(found->first);
+}
+
+}  // namespace
+
+bool name_in_contract(Search& search, Id zero) {
+    const Polynomial product = search.builder.fact(zero);
+    const auto monomial = first_product(product);
+    if (!monomial) return false;
+    const mpz_class weight = product.terms().at(*monomial);
+    bool is_named = false;
+    for (size_t k = 0; k < search.builder.meaning.contract().size(); ++k) {
+        const Polynomial& own = search.builder.meaning.contract()[k].polynomial;
+        const auto found = own.terms().find(*monomial);
+        if (found == own.terms().end() || found->second % weight != 0) continue;
+        const mpz_class factor = -found->second / weight;
+        const Polynomial shorter = own + Polynomial(factor) * product;
+        if (first_product(shorter)) continue;
+        for (const auto& [value, coefficient] : own.terms()) {
+            const Definition* old = value.size() == 1 ? search.definitions.find(value[0]) : nullptr;
+            if (!old || search.builder.fact(old->zero) != own) continue;
+            const Id id = search.builder.sum(shorter, {{old->zero, one}, {zero, factor}});
+            search.definitions.set(value[0], {id, old->coefficient, old->rank});
+            is_named = true;
+        }
+    }
+    return is_named;
+}
+
 void join(Search& search, const Middle& middle, Id zero) { search.define(middle.words[0], zero, 0); }
 
 }  // namespace limbsmith::derive
