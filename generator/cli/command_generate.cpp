@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,7 +12,7 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/progress.hpp"
+#include "cli/ticker.hpp"
 #include "engine/engine.hpp"
 #include "spec/error.hpp"
 #include "spec/namespaces.hpp"
@@ -40,14 +42,20 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
     return powers;
 }
 
+// What `print` returns; it tells the share of the proofs that is done.
+std::string with_progress(const std::function<std::string(const std::function<void(double)>&)>& print) {
+    std::atomic<double> done = 0;
+    const Ticker ticker([&] { return fmt::format("proving, {:.0f} %", 100 * done); });
+    return print([&](double share) { done = share; });
+}
+
 // The header, with functions proved unless proofs are skipped, or the kernels around it.
 std::string printed(const Spec& spec, const Options& options) {
     if (options.kernels) {
         return engine::kernels(spec, options.header.value_or(file_stem(spec.name) + ".cuh"),
                                emit::parse_kernels(*options.kernels));
     }
-    Progress progress("proving");
-    return engine::header(spec, {[&](double done) { progress.report(done); }});
+    return with_progress([&](const auto& progress) { return engine::header(spec, {progress}); });
 }
 
 // Refuses options that require --kernels, or exclude it. Throws usage_error, unsupported.
@@ -102,8 +110,8 @@ std::optional<catalogue::DeviceKernels> kernels_for_all_lengths(const Options& o
 }
 
 std::string printed_device_source(const catalogue::DeviceKernels& all, const Options& options) {
-    Progress progress("proving");
-    return engine::device_source(all, options.proofs(), {[&](double done) { progress.report(done); }});
+    return with_progress(
+        [&](const auto& progress) { return engine::device_source(all, options.proofs(), {progress}); });
 }
 
 void generate(const Options& options) {

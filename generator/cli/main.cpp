@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -121,7 +122,10 @@ int main(int argc, char** argv) {
         const bool is_memory = error.code() == std::errc::resource_unavailable_try_again ||
                                error.code() == std::errc::not_enough_memory;  // a thread cannot be started
         return fail(Exit::failed, ((is_memory ? "out of memory: " : "") + std::string(error.what())).c_str());
-    } catch (const std::exception& error) {
+    } catch (const std::runtime_error& error) {
         return fail(Exit::failed, error.what());
+    } catch (const std::exception& error) {  // std::logic_error, std::bad_optional_access ...
+        return fail(Exit::failed,
+                    fmt::format("internal error ({}); please report the command", error.what()).c_str());
     }
 }

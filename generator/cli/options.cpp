@@ -10,6 +10,7 @@
 #include "catalogue/lanes.hpp"
 #include "cli/grid.hpp"
 #include "cli/operand.hpp"
+#include "cli/ticker.hpp"
 #include "engine/reduction.hpp"
 #include "eval/words.hpp"
 #include "plan/mapping.hpp"
@@ -182,7 +183,10 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
         // without white space, so that no newline ends the comment that quotes it
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
-        const Reduction automatic = engine::settled_reduction(*spec.modulus, spec.mul, ops);
+        const Reduction automatic = [&] {
+            const Ticker ticker([] { return "choosing a reduction that is proved"; });
+            return engine::settled_reduction(*spec.modulus, spec.mul, ops);
+        }();
         spec.reduction = parse_reduction(reduction, *spec.modulus).value_or(automatic);
         spec.is_automatic = spec.reduction == automatic;
         spec.inverse = parse_inverse(inverse, *spec.modulus);

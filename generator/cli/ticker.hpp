@@ -1,5 +1,5 @@
 // A progress line on stderr that a timer writes anew twice a second, for work that takes over a second and may tell
-// nothing in between; only if stderr is a terminal.
+// nothing in between. Where stderr is no terminal, it writes a line at the end of each ten seconds.
 #pragma once
 
 #include <condition_variable>

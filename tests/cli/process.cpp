@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <stdexcept>
 #include <system_error>
 
@@ -92,7 +93,10 @@ ProcessResult run(const Arguments& arguments, const std::string& input, const fs
     while (waitpid(pid, &status, 0) < 0) {
         if (errno != EINTR) require(errno, "waitpid");
     }
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), out.content(), err.content()};
+    // where the machine is loaded, a line of progress at the end of each ten seconds
+    static const std::regex progress("(proving|choosing|reading|computing|writing)[^\n]*, [0-9]+ s\n");
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), out.content(),
+            std::regex_replace(err.content(), progress, "")};
 }
 
 TempFolder::TempFolder() {
