@@ -15,6 +15,8 @@ constexpr size_t block = 256;  // numbers at a time: their words stay in the cac
 
 class Computation::Work {
   public:
+    using Clock = std::chrono::steady_clock;
+
     Work(const Spec& spec, const Operation& operation) : function_(batch_function(operation, spec)) {
         if (const auto* program = std::get_if<ir::Program>(&function_.callable)) {
             program_.emplace(*program);
@@ -25,8 +27,14 @@ class Computation::Work {
 
     const ir::Program& meaning() const { return function_.meaning; }
 
+    void stop_at(Clock::time_point end) {
+        end_ = end;
+        if (routine_) routine_->stop_at(end);
+    }
+
     void run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
              size_t result_count) {
+        if (end_ && Clock::now() > *end_) throw eval::OutOfTime();
         if (program_) return program_->run(operands, first, last, result, result_count);
         const size_t step = block * function_.group();
         for (; first < last; first += step) {
@@ -136,6 +144,7 @@ class Computation::Work {
     BatchFunction function_;
     std::optional<eval::Interpreter> program_;
     std::optional<eval::RoutineInterpreter> routine_;
+    std::optional<Clock::time_point> end_;
 };
 
 Computation::Computation(const Spec& spec, std::string_view name)
@@ -143,6 +152,8 @@ Computation::Computation(const Spec& spec, std::string_view name)
 Computation::~Computation() = default;
 
 const ir::Program& Computation::meaning() const { return work_->meaning(); }
+
+void Computation::stop_at(std::chrono::steady_clock::time_point end) { work_->stop_at(end); }
 
 void Computation::run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
                       size_t result_count) {

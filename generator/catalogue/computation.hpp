@@ -2,6 +2,7 @@
 // that is printed, and around it what converts.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,6 +26,9 @@ class Computation {
     // Not to be called by two threads at once.
     void run(std::span<const eval::Column> operands, size_t first, size_t last, uint32_t* result,
              size_t result_count);
+
+    // From then on `run` ends with eval::OutOfTime, soon after this time.
+    void stop_at(std::chrono::steady_clock::time_point end);
 
   private:
     class Work;

@@ -75,23 +75,23 @@ void write(const RunOptions& options, int bits, const Results& results,
 
 void run(RunOptions& options) {
     options.op = options.spec.operation(options.op);
-    const place where = parse_device(options.device);
+    const Means means = parse_means(options.device);
     const FormatOptions& format = options.format;
     const LaunchShape shape = options.shape.parsed();
     if (const auto task = parse_grid_task(options.spec, format, options.op)) {
         if (shape.is_given())
             throw usage_error("--grid and --block are not for --map grid, which has launches of its own");
         return write(options, task->bits, task->results,
-                     [&] { return run_grid(*task, format, options.operands, where); });
+                     [&] { return run_grid(*task, format, options.operands, means); });
     }
     Task task = parse_task(options.spec, options.op, format, shape.block);
     if (task.results[0].form.is_bytes && format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
     Batch batch = read_batch(std::move(task), format, options.operands);
-    if (options.spec.map == "auto" && choose_device(where))
+    if (options.spec.map == "auto" && choose_device(means.where))
         batch = over_fastest_lanes(std::move(batch), options.spec, format, options.op, shape.block);
     require_shape(shape, batch.task.width, batch.count);
-    write(options, batch.task.width.bits, batch.task.results, [&] { return execute(batch, where, shape); });
+    write(options, batch.task.width.bits, batch.task.results, [&] { return execute(batch, means, shape); });
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ void add_run(CLI::App& app) {
             "all, or one for each, q.txt,r.txt")
         ->type_name("FILE");
     options->shape.add_to(*command);
-    command->add_option("--device", options->device, device_help)->type_name("DEVICE")->capture_default_str();
+    command->add_option("--device", options->device, means_help)->type_name("DEVICE")->capture_default_str();
     command
         ->add_option("--report", options->report,
                      "write device, time and rate to this file as JSON; - for stdout")
@@ -135,6 +135,11 @@ void add_run(CLI::App& app) {
         "ok; a string that is not below N gives 0 and 0. batch_inv inverts up to 16 lines by one call and\n"
         "prints 0 where there is no inverse. make_modulus prints the members n, one, r2, n0inv of the\n"
         "modulus object, then ok.\n"
+        "Without a GPU, the interpreter runs the program that `generate` prints, on all cores. Where it "
+        "would take\n"
+        "more than about a second, GMP computes from the contract of the operation, as `check` does; the "
+        "last\n"
+        "line on stderr says which. --device interpreter asks for the interpreter, however long it takes.\n"
         "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
         "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"

@@ -16,6 +16,13 @@ place parse_device(const std::string& text) {
                                   suggestion(text, {"auto", "cuda", "cpu"})));
 }
 
+Means parse_means(const std::string& text) {
+    if (text == "interpreter") return {place::host, true};
+    if (const std::optional<place> where = parse_place(text)) return {*where};
+    throw usage_error(fmt::format("unknown --device '{}'{} (auto, cuda, cuda:N, cpu, interpreter)", text,
+                                  suggestion(text, {"auto", "cuda", "cpu", "interpreter"})));
+}
+
 namespace {
 
 // What LIMBSMITH_DEVICE says for `auto`. A GPU that it names has to be there.

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <optional>
+#include <utility>
 
+#include "cli/by_gmp.hpp"
 #include "cli/device.hpp"
 #include "cli/progress.hpp"
 #include "cli/self_check.hpp"
 #include "engine/parallel.hpp"
 #include "eval/eval.hpp"
+#include "eval/routine.hpp"
 #include "spec/error.hpp"
 
 namespace limbsmith::cli {
@@ -32,33 +37,69 @@ Execution on_gpu(const Batch& batch, const runtime::Device& device, const Launch
     return done;
 }
 
-Execution on_cpu(const Batch& batch) {
+using Clock = std::chrono::steady_clock;
+
+// How long the interpreter may take for the first line, and for all, before GMP computes instead.
+constexpr std::chrono::milliseconds time_of_first{100}, time_of_all{1000};
+
+std::vector<eval::Column> columns_of(const Batch& batch) {
+    std::vector<eval::Column> columns;
+    for (const runtime::Numbers& operand : batch.operands)
+        columns.push_back({operand.words.data(), operand.count});
+    return columns;
+}
+
+// Throws eval::OutOfTime at the end that is given.
+Execution by_interpreter(const Batch& batch, std::optional<Clock::time_point> end) {
     Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count),
                    fmt::format("CPU interpreter, {}", counted(engine::cores(), "core")), 0};
-    std::vector<eval::Column> columns;
-    for (const runtime::Numbers& operand : batch.operands) {
-        columns.push_back({operand.words.data(), operand.count});
-    }
+    const std::vector<eval::Column> columns = columns_of(batch);
     Progress progress(fmt::format("{} on {}", batch.task.operation, done.device));
     std::atomic<size_t> finished = 0;
-    const auto start = std::chrono::steady_clock::now();
-    engine::parallel_ranges(batch.count, 1 << 11, [&] {
-        return [&, worker = batch.task.make_worker()](size_t first, size_t last) {
+    const size_t step = std::clamp<size_t>(batch.count / engine::cores(), 1, 1 << 11);
+    const auto start = Clock::now();
+    engine::parallel_ranges(batch.count, step, [&] {
+        return [&, worker = batch.task.make_worker(end)](size_t first, size_t last) {
             worker(columns, first, last, done.results.words.data(), batch.count);
             progress.report(double(finished += last - first) / double(batch.count));
         };
     });
-    done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return done;
+}
+
+// Whether the interpreter computes the first line quickly.
+bool is_quick(const Batch& batch) {
+    if (batch.count == 0) return true;
+    runtime::Numbers result(eval::result_words(batch.task.meaning), 1);
+    const Worker worker = batch.task.make_worker(Clock::now() + time_of_first);
+    try {
+        worker(columns_of(batch), 0, 1, result.words.data(), 1);
+        return true;
+    } catch (const eval::OutOfTime&) {
+        return false;
+    }
+}
+
+Execution on_cpu(const Batch& batch, bool interprets) {
+    if (interprets) return by_interpreter(batch, std::nullopt);
+    if (is_quick(batch)) {
+        try {
+            return by_interpreter(batch, Clock::now() + time_of_all);
+        } catch (const eval::OutOfTime&) {  // GMP computes
+        }
+    }
+    if (std::optional<Execution> done = by_gmp(batch)) return std::move(*done);
+    return by_interpreter(batch, std::nullopt);
 }
 
 }  // namespace
 
-Execution execute(const Batch& batch, place where, const LaunchShape& shape) {
-    const std::optional<runtime::Device> device = choose_device(where);
+Execution execute(const Batch& batch, Means means, const LaunchShape& shape) {
+    const std::optional<runtime::Device> device = choose_device(means.where);
     if (!device && shape.is_given())
         fmt::print(stderr, "no CUDA device: --grid and --block, the shape of a launch, have no effect\n");
-    return device ? on_gpu(batch, *device, shape) : on_cpu(batch);
+    return device ? on_gpu(batch, *device, shape) : on_cpu(batch, means.interprets);
 }
 
 }  // namespace limbsmith::cli

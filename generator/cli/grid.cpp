@@ -189,10 +189,13 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const Format
 }
 
 Execution run_grid(const GridTask& task, const FormatOptions& format,
-                   const std::vector<std::string>& arguments, place where) {
+                   const std::vector<std::string>& arguments, Means means) {
+    if (means.interprets)
+        throw unsupported(
+            "--device interpreter is not supported with --map grid; the nearest is --device cpu, by GMP");
     const grid::Operation& operation = operation_of(task.operation);
     const std::vector<Numbers> operands = read(operation, task.bits, format, arguments);
-    const std::optional<runtime::Device> device = choose_device(where);
+    const std::optional<runtime::Device> device = choose_device(means.where);
     return device ? on_gpu(operation, operands, *device) : on_host(operation, operands);
 }
 

@@ -25,6 +25,6 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const Format
 
 // Reads the operands, as read_batch does, and computes. Throws as read_batch and execute.
 Execution run_grid(const GridTask& task, const FormatOptions& format,
-                   const std::vector<std::string>& arguments, place where);
+                   const std::vector<std::string>& arguments, Means means);
 
 }  // namespace limbsmith::cli

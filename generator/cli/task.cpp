@@ -35,8 +35,9 @@ Task parse_task(const SpecOptions& options, const std::string& name, const Forma
         return GpuCode{header, engine::header(spec), emit::run_kernels(spec, header, block),
                        emit::kernel_name(name), block.value_or(emit::kernel_block(spec.width.lanes))};
     };
-    const auto make_worker = [=]() -> Worker {
+    const auto make_worker = [=](std::optional<std::chrono::steady_clock::time_point> end) -> Worker {
         const auto computation = std::make_shared<catalogue::Computation>(spec, name);
+        if (end) computation->stop_at(*end);
         return [computation](auto operands, size_t first, size_t last, uint32_t* result, size_t count) {
             computation->run(operands, first, last, result, count);
         };

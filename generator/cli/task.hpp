@@ -1,7 +1,9 @@
 // The task of a batch, for a width or modulo a number: its meaning, its GPU code, and its CPU interpreter.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -31,7 +33,8 @@ struct Task {
     ir::Program meaning;  // operands, results and contract (catalogue::meaning)
     Results results;      // as they stand in files
     std::function<GpuCode()> gpu;
-    std::function<Worker()> make_worker;  // one for each thread
+    // One for each thread. It ends with eval::OutOfTime soon after `end`, if one is given.
+    std::function<Worker(std::optional<std::chrono::steady_clock::time_point> end)> make_worker;
 };
 
 // `block`: the threads of a block, where they are given. Throws usage_error, unsupported.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -59,6 +60,7 @@ class RoutineInterpreter::Machine {
             if (is_of_callers_size(routine_.variables[id])) sizes[id] = elements[next++];
         }
         for (; first < last; first += block) {
+            require_time();
             Frame frame(routine_, std::min(block, last - first), sizes);
             const Column* column = inputs.data();
             for (int id : routine_.parameters) {
@@ -94,7 +96,13 @@ class RoutineInterpreter::Machine {
         run(routine_.body, frame, Mask(frame.columns));
     }
 
+    void stop_at(Clock::time_point end) { end_ = end; }
+
   private:
+    void require_time() const {
+        if (end_ && Clock::now() > *end_) throw OutOfTime();
+    }
+
     // A call, looked up once.
     struct Resolved {
         const ir::Program* program = nullptr;
@@ -188,6 +196,7 @@ class RoutineInterpreter::Machine {
                 if (turn.none()) break;
             }
             if (++turns > most_turns_) throw std::logic_error("a loop of too many turns");
+            require_time();
             run(it.body, frame, turn);
             if (at.same) *at.same += step;
             for (uint32_t& word : at.each) word += step;
@@ -347,6 +356,7 @@ class RoutineInterpreter::Machine {
     const ir::Routine& routine_;
     const ir::Library& library_;
     const uint64_t most_turns_;
+    std::optional<Clock::time_point> end_;
     std::map<const ir::Program*, std::unique_ptr<Interpreter>> programs_;
     std::unordered_map<const ir::Call*, Resolved> calls_;
     // of the call of a program, kept for the next
@@ -360,6 +370,8 @@ RoutineInterpreter::RoutineInterpreter(const ir::Routine& routine, const ir::Lib
     : machine_(std::make_unique<Machine>(routine, library, most_turns)) {}
 
 RoutineInterpreter::~RoutineInterpreter() = default;
+
+void RoutineInterpreter::stop_at(Clock::time_point end) { machine_->stop_at(end); }
 
 void RoutineInterpreter::run_group(std::span<const uint32_t> words,
                                    std::span<const std::span<uint32_t>> memory) {

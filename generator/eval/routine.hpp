@@ -6,17 +6,26 @@
 // what another has written since the last barrier is checked.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 
 #include "eval/eval.hpp"
 #include "ir/library.hpp"
 
 namespace limbsmith::eval {
 
+// There was no time to compute all results.
+struct OutOfTime : std::runtime_error {
+    OutOfTime() : std::runtime_error("the interpreter was stopped") {}
+};
+
 class RoutineInterpreter {
   public:
+    using Clock = std::chrono::steady_clock;
+
     // requires: the routine, and the library that has all that it calls, outlive the interpreter.
     // `most_turns`: of a loop; what makes more ends with std::logic_error.
     RoutineInterpreter(const ir::Routine& routine, const ir::Library& library,
@@ -30,6 +39,9 @@ class RoutineInterpreter {
     // and for a shared array that is read without a barrier.
     void run(std::span<const Column> inputs, size_t first, size_t last, uint32_t* result, size_t result_count,
              std::span<const size_t> elements = {});
+
+    // From then on `run` ends with OutOfTime, soon after this time.
+    void stop_at(Clock::time_point end);
 
     // One group of a kernel: the words that it is given, and the memory of its global arrays, each in the order of the
     // parameters. Throws as run does, and where lanes use a word of memory without a barrier between.

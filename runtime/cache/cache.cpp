@@ -113,7 +113,11 @@ void keep(const fs::path& path, const std::function<bool(const fs::path& draft)>
     fs::create_directories(path.parent_path(), ignored);
     if (fs::exists(fs::symlink_status(path, ignored)) && !is_file(path)) return;
     const fs::path draft = path.string() + "." + std::to_string(getpid()) + "." + std::to_string(drafts++);
-    const bool is_complete = write(draft);
+    bool is_complete = false;
+    try {
+        is_complete = write(draft);
+    } catch (...) {  // no memory for it
+    }
     std::error_code error;
     const uint64_t bytes = fs::file_size(draft, error);
     if (is_complete && !error) fs::rename(draft, path, error);

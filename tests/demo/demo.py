@@ -47,6 +47,7 @@ class Demo:
         self.binary = str(pathlib.Path(binary).resolve())
         self.folder = pathlib.Path(folder)
         self.wrong = 0
+        self.device = ()
 
     def limbsmith(self, *arguments):
         """Runs a command in the folder; its stdout, or None if it fails."""
@@ -74,13 +75,19 @@ class Demo:
         """Runs and checks one operation; the two reports as one, or None."""
         result = f"{operation}.bin"
         common = *options, "--op", operation, *operands
-        if self.limbsmith("run", *common, "-o", result, "--report", "run.json") is None:
+        if self.limbsmith("run", *common, *self.device, "-o", result, "--report", "run.json") is None:
             return None
         if self.limbsmith("check", *common, result, "--report", "check.json") is None:
             return None
         return {**self.report("check.json"), **self.report("run.json")}
 
+    def has_no_gpu(self):
+        self.limbsmith("run", *WIDTH[0], "--op", "add", "=1", "=2", "--report", "run.json")
+        return self.report("run.json")["device"].startswith("CPU")
+
     def random_part(self, count):
+        if self.has_no_gpu():
+            self.device = "--device", "interpreter"  # which runs the program that is printed, however long it takes
         rows = []
         for options, name, _, operations in (WIDTH, MODULUS):
             for seed, file in enumerate(("a.bin", "b.bin"), start=1):

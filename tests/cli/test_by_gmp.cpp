@@ -1,0 +1,96 @@
+// Results by GMP where the interpreter would take long: they are those of the interpreter, and the report says which.
+#include <doctest/doctest.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <set>
+
+#include "catalogue/catalogue.hpp"
+#include "cli/by_gmp.hpp"
+#include "cli/expect.hpp"
+#include "eval/cases.hpp"
+#include "eval/words.hpp"
+#include "spec/modulus.hpp"
+#include "support/variable.hpp"
+
+namespace limbsmith::test {
+namespace {
+
+// A batch of edges and random numbers.
+cli::Batch batch_of(cli::Task task, size_t count) {
+    eval::Samples samples(1);
+    const eval::Cases cases(task.meaning, samples, count);
+    cli::Batch batch{std::move(task), {}, {}, cases.inputs().size()};
+    for (size_t i = 0; i < batch.task.meaning.inputs.size(); ++i) {
+        const ir::Input& input = batch.task.meaning.inputs[i];
+        runtime::Numbers numbers(static_cast<int>(input.words.size()), batch.count);
+        for (size_t k = 0; k < batch.count; ++k) {
+            const auto words = eval::to_words(cases.inputs()[k][i], input.representation, input.words.size());
+            for (size_t w = 0; w < words.size(); ++w) numbers.words[w * batch.count + k] = words[w];
+        }
+        batch.operands.push_back(std::move(numbers));
+    }
+    return batch;
+}
+
+// The operations whose contracts do not say what the results are: all but sqrt are straight-line, so that the
+// interpreter is quick.
+std::string interpreted_only(const cli::SpecOptions& options, catalogue::Domain domain) {
+    std::set<std::string> others;
+    for (const catalogue::Operation& operation : catalogue::operations(domain)) {
+        const std::string name(operation.name);
+        if (name == "expr" || !catalogue::why_not(operation, options.spec("all")).empty()) continue;
+        CAPTURE(name);
+        const cli::Batch batch = batch_of(cli::parse_task(options, name), 40);
+        const auto made = cli::by_gmp(batch);
+        if (!made) {
+            others.insert(name);
+            continue;
+        }
+        const cli::Execution wanted = cli::execute(batch, {place::host, true});
+        CHECK(wanted.device.starts_with("CPU interpreter"));
+        CHECK(made->device.starts_with("CPU by GMP"));
+        CHECK(made->results.words == wanted.results.words);
+    }
+    return fmt::format("{}", fmt::join(others, " "));
+}
+
+}  // namespace
+
+TEST_CASE("GMP gives the interpreter's results for every operation whose contract says what they are") {
+    cli::SpecOptions whole, modular, runtime;
+    whole.bits = "67";
+    CHECK(interpreted_only(whole, catalogue::Domain::whole) == "bit_length");
+    modular.modulus = "2^89-1";
+    CHECK(interpreted_only(modular, catalogue::Domain::modular) == "halve sqrt");
+    runtime.modulus = "runtime", runtime.bits = "64";
+    CHECK(interpreted_only(runtime, catalogue::Domain::modular) == "halve reduce to_plain");
+}
+
+TEST_CASE("run answers in seconds where the interpreter would take minutes, and says what computed") {
+    const TempFolder folder;
+    const Variable host("LIMBSMITH_DEVICE", "cpu");
+    const auto start = std::chrono::steady_clock::now();
+    const ProcessResult power =
+        folder.run({"run", "--bits", "8192", "--op", "pow_mod", "=3^5000", "=2^8000+1", "=2^8191+9"});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    CHECK(power.exit_code == exit_done);
+    CHECK(contains(power.err, "1 result on CPU by GMP, "));
+    mpz_class expected, base, modulus = power_of_2(8191) + 9;
+    mpz_ui_pow_ui(base.get_mpz_t(), 3, 5000);
+    const mpz_class exponent = power_of_2(8000) + 1;
+    mpz_powm(expected.get_mpz_t(), base.get_mpz_t(), exponent.get_mpz_t(), modulus.get_mpz_t());
+    CHECK(numbers(power.out).at(0) == expected);
+    CHECK_MESSAGE(taken.count() < 30, taken.count());
+    const ProcessResult sum =
+        folder.run({"run", "--bits", "64", "--op", "add", "--device", "interpreter", "=1", "=2"});
+    CHECK(contains(sum.err, "1 result on CPU interpreter, "));
+    CHECK(numbers(sum.out).at(0) == 3);
+    refused(folder, {"run", "--bits", "64", "--op", "add", "--device", "interpeter", "=1", "=2"}, exit_usage,
+            {"'interpeter'", "'interpreter'"});
+    refused(folder,
+            {"run", "--bits", "64", "--map", "grid", "--op", "add", "--device", "interpreter", "=1", "=2"},
+            exit_unsupported, {"--device interpreter", "--device cpu"});
+}
+
+}  // namespace limbsmith::test
