@@ -5,7 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
-#include <span>
 
 #include "cli/progress.hpp"
 #include "engine/parallel.hpp"
@@ -14,16 +13,20 @@
 
 namespace limbsmith::cli {
 
+void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words,
+                 std::vector<mpz_class>& values) {
+    for (const ir::Output& output : meaning.outputs) {
+        values.push_back(eval::from_words(words.first(output.words.size())));
+        words = words.subspan(output.words.size());
+    }
+}
+
 std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contract, const ir::Program& meaning,
                                                 std::vector<mpz_class> inputs, const mpz_class& expected) {
     const auto count = static_cast<size_t>(eval::result_words(meaning));
     if (expected < 0 || mpz_sizeinbase(expected.get_mpz_t(), 2) > limb_bits * count) return std::nullopt;
     std::vector<uint32_t> words = eval::to_words(expected, count);
-    std::span<const uint32_t> left = words;
-    for (const ir::Output& output : meaning.outputs) {
-        inputs.push_back(eval::from_words(left.first(output.words.size())));
-        left = left.subspan(output.words.size());
-    }
+    add_outputs(meaning, words, inputs);
     if (contract.claimed(inputs) != expected || contract.broken_promise(inputs)) return std::nullopt;
     return words;
 }

@@ -5,12 +5,16 @@
 #include <gmpxx.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cli/execute.hpp"
 #include "eval/contract_value.hpp"
 
 namespace limbsmith::cli {
+
+// Adds the values of the outputs to those of the inputs.
+void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words, std::vector<mpz_class>& values);
 
 // The words of the outputs for these inputs, if the right side of the contract says what they are. `expected` is its
 // value. requires: `contract` is of `meaning`.

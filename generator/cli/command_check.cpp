@@ -1,6 +1,7 @@
 // limbsmith check: compares every line of a result with GMP.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -8,7 +9,9 @@
 #include <optional>
 
 #include "cli/batch.hpp"
+#include "cli/by_gmp.hpp"
 #include "cli/command.hpp"
+#include "cli/grid.hpp"
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -40,15 +43,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Splits the words of a result among the outputs.
-void add_outputs(const ir::Program& meaning, std::span<const uint32_t> words,
-                 std::vector<mpz_class>& values) {
-    for (const ir::Output& output : meaning.outputs) {
-        values.push_back(eval::from_words(words.first(output.words.size())));
-        words = words.subspan(output.words.size());
-    }
 }
 
 // Checks lines in blocks: reads them into GMP integers, computes the expected results (only this is timed),
@@ -119,75 +113,106 @@ std::string text_of(const runtime::Numbers& results, size_t k, const Results& as
     return text;
 }
 
-// The words of the outputs if the value of the contract's right side says what they are.
-std::optional<runtime::Numbers> outputs_of(const Batch& batch, std::vector<mpz_class> values,
-                                           const mpz_class& expected) {
-    const ir::Program& meaning = batch.task.meaning;
-    runtime::Numbers one(eval::result_words(meaning), 1);
-    if (expected < 0 || (expected >> static_cast<mp_bitcnt_t>(limb_bits * one.limbs)) != 0)
-        return std::nullopt;
-    one.words = eval::to_words(expected, static_cast<size_t>(one.limbs));
-    eval::ContractEvaluator contract(meaning);
-    add_outputs(meaning, one.words, values);
-    if (contract.claimed(values) != expected || contract.broken_promise(values)) return std::nullopt;
-    return one;
-}
-
 // The message for wrong line k: what is there, and what GMP says.
 std::string explanation(const Batch& batch, const runtime::Numbers& results, const std::string& file,
                         size_t k) {
-    std::vector<mpz_class> values;
-    for (const runtime::Numbers& operand : batch.operands)
-        values.push_back(eval::from_words(operand.number(k)));
-    eval::ContractEvaluator contract(batch.task.meaning);
+    const ir::Program& meaning = batch.task.meaning;
+    const std::vector<mpz_class> values = inputs_of(batch, k);
+    eval::ContractEvaluator contract(meaning);
     const mpz_class expected = contract.expected(values);
-    const std::optional<runtime::Numbers> right = outputs_of(batch, values, expected);
+    runtime::Numbers right(results.limbs, 1);
+    const auto words = outputs_by(contract, meaning, values, expected);
+    if (words) right.words = *words;
     const Results& as = batch.task.results;
     return fmt::format("{}:{}: {} is wrong; GMP says {} = {}", file, results.line(k), text_of(results, k, as),
-                       to_string(*batch.task.meaning.contract.right),
-                       right ? text_of(*right, 0, as) : "0x" + expected.get_str(16));
+                       to_string(*meaning.contract.right),
+                       words ? text_of(right, 0, as) : "0x" + expected.get_str(16));
+}
+
+struct Files {
+    std::vector<std::string> operands;
+    std::string results;
+};
+
+Files files_of(const CheckOptions& options) {
+    if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
+    const std::string& last = options.files.back();
+    if (is_value(last)) throw usage_error(fmt::format("the results must be a file, not {}", last));
+    return {{options.files.begin(), options.files.end() - 1}, last};
+}
+
+// The words of so many lines.
+runtime::Numbers read(const CheckOptions& options, const Results& as, size_t count, int words) {
+    const std::vector<std::string> files = result_files(options.files.back(), as);
+    const std::vector<runtime::Numbers> columns = read_results(files, as, options.format.parsed_layout());
+    for (size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].count == count) continue;
+        throw runtime::InputError(fmt::format("files of different lengths: the operands have {}, {} has {}",
+                                              counted(count, "number"), files[i % files.size()],
+                                              columns[i].count));
+    }
+    return words_of(columns, as, words);
+}
+
+// What is written where all lines are right. `seconds`: of GMP.
+class Agreement {
+  public:
+    explicit Agreement(const CheckOptions& options) : options_(options) {
+        if (options.report) report_.emplace(*options.report);
+    }
+
+    void write(int bits, size_t count, double seconds) {
+        const double rate = seconds > 0 ? double(count) / seconds : 0;
+        if (report_) {
+            report_->write(nlohmann::ordered_json({{"operation", options_.op},
+                                                   {"bits", bits},
+                                                   {"count", count},
+                                                   {"correct", true},
+                                                   {"gmp_cores", engine::cores()},
+                                                   {"gmp_results_per_second", rate}})
+                               .dump(2) +
+                           "\n");
+        }
+        Output("-").write(fmt::format("{} of {} agree with GMP ({} on {})\n", count, counted(count, "line"),
+                                      quantity(rate, "/s"), counted(engine::cores(), "core")));
+    }
+
+  private:
+    const CheckOptions& options_;
+    std::optional<Output> report_;
+};
+
+// Numbers of any length: GMP computes all results.
+void check(const CheckOptions& options, const GridTask& task, const Files& files) {
+    const Execution right = run_grid(task, options.format, files.operands, {place::host});
+    const runtime::Numbers results = read(options, task.results, right.results.count, right.results.limbs);
+    Agreement agreement(options);
+    for (size_t k = 0; k < results.count; ++k) {
+        for (const Result& result : task.results) {
+            const auto is_right = [&](int row) { return results.row(row)[k] == right.results.row(row)[k]; };
+            if (std::ranges::all_of(result.rows, is_right)) continue;
+            throw Error(Exit::refuted, fmt::format("{}:{}: {} is wrong; GMP says {}", files.results,
+                                                   results.line(k), text_of(results, k, task.results),
+                                                   text_of(right.results, k, task.results)));
+        }
+    }
+    agreement.write(task.bits, results.count, right.seconds);
 }
 
 void check(CheckOptions& options) {
     options.op = options.spec.operation(options.op);
-    Task task = parse_task(options.spec, options.op, options.format);
-    const runtime::Layout layout = options.format.parsed_layout();
-    if (options.files.size() < 2) throw usage_error("check takes the operands and then the results");
-    std::vector<std::string> operands(options.files.begin(), options.files.end() - 1);
-    const std::string& file = options.files.back();
-    if (is_value(file)) throw usage_error(fmt::format("the results must be a file, not {}", file));
-    const std::vector<std::string> files = result_files(file, task.results);
-    const Batch batch = read_batch(std::move(task), options.format, operands);
-    const std::vector<runtime::Numbers> columns = read_results(files, batch.task.results, layout);
-    for (size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].count == batch.count) continue;
-        throw runtime::InputError(fmt::format("files of different lengths: the operands have {}, {} has {}",
-                                              counted(batch.count, "number"), files[i % files.size()],
-                                              columns[i].count));
-    }
+    const Files files = files_of(options);
+    if (const auto task = parse_grid_task(options.spec, options.format, options.op))
+        return check(options, *task, files);
+    const Batch batch =
+        read_batch(parse_task(options.spec, options.op, options.format), options.format, files.operands);
     const runtime::Numbers results =
-        words_of(columns, batch.task.results, eval::result_words(batch.task.meaning));
-    std::optional<Output> report;
-    if (options.report) report.emplace(*options.report);
-
+        read(options, batch.task.results, batch.count, eval::result_words(batch.task.meaning));
+    Agreement agreement(options);
     const Verdict verdict = check_lines(batch, results);
-    if (verdict.first_wrong) {
-        throw Error(Exit::refuted, explanation(batch, results, file, *verdict.first_wrong));
-    }
-    const double rate = verdict.gmp_seconds > 0 ? double(batch.count) / verdict.gmp_seconds : 0;
-    if (report) {
-        report->write(nlohmann::ordered_json({{"operation", options.op},
-                                              {"bits", batch.task.width.bits},
-                                              {"count", batch.count},
-                                              {"correct", true},
-                                              {"gmp_cores", engine::cores()},
-                                              {"gmp_results_per_second", rate}})
-                          .dump(2) +
-                      "\n");
-    }
-    Output("-").write(fmt::format("{} of {} agree with GMP ({} on {})\n", batch.count,
-                                  counted(batch.count, "line"), quantity(rate, "/s"),
-                                  counted(engine::cores(), "core")));
+    if (verdict.first_wrong)
+        throw Error(Exit::refuted, explanation(batch, results, files.results, *verdict.first_wrong));
+    agreement.write(batch.task.width.bits, batch.count, verdict.gmp_seconds);
 }
 
 }  // namespace
@@ -211,7 +236,10 @@ void add_check(CLI::App& app) {
     options->format.add_layout(*command);
     options->format.add_numbers(*command);
     command->footer(
-        "If a line is wrong, check prints the first wrong line and GMP's result; exit code 4.\n"
+        "If a line is wrong, check prints the first wrong line and GMP's result; exit code 4. It takes "
+        "every\n"
+        "batch that `run` takes, those of --map grid as well. Where `run` says that GMP computed, check\n"
+        "compares GMP's results with GMP's.\n"
         "Example: limbsmith check --bits 131 --op mul a.txt b.txt c.txt");
     command->callback([options] { check(*options); });
 }

@@ -242,8 +242,6 @@ TEST_CASE("run --map grid refuses bad input and says where it is") {
 TEST_CASE("--map grid is refused where it has no meaning, and the nearest is named") {
     const Folder folder;
     for (const char* width : {"1000", "1000000"}) {
-        refused(folder, {"check", "--bits", width, "--map", "grid", "--op", "mul", "a.txt", "b.txt", "c.txt"},
-                exit_unsupported, {"--map grid", "`run`", "nearest"});
         refused(folder, {"bench", "--bits", width, "--map", "grid", "--ops", "mul"}, exit_unsupported,
                 {"--map grid", "bench --suite grid"});
     }
@@ -259,6 +257,22 @@ TEST_CASE("--map grid is refused where it has no meaning, and the nearest is nam
             {"--reduction goes with --modulus"});
     refused(folder, run_grid("100", "mul", {"a.txt", "b.txt", "--inverse", "fermat"}), exit_usage,
             {"--inverse goes with --modulus"});
+}
+
+TEST_CASE("check knows the batches of --map grid") {
+    const Folder folder;
+    for (const Arguments& subject : {Arguments{"--bits", "1000", "--map", "grid"}, {"--bits", "300000"}}) {
+        folder.write("x.txt", "12\n0x100000000000000000\n");
+        const Arguments divrem = with(with({"--op", "divrem"}, subject), {"x.txt", "=7"});
+        done(folder, with(with({"run"}, divrem), {"-o", "q.txt,r.txt", "--device", "cpu"}));
+        CHECK(contains(done(folder, with(with({"check"}, divrem), {"q.txt,r.txt"})),
+                       "2 of 2 lines agree with GMP"));
+        folder.write("r.txt", "5\n3\n");
+        refused(folder, with(with({"check"}, divrem), {"q.txt,r.txt"}), exit_wrong,
+                {"q.txt,r.txt:2: ", " 0x3 is wrong; GMP says ", " 0x4"});
+        refused(folder, with(with({"check", "--op", "gcd"}, subject), {"x.txt", "=7", "q.txt"}),
+                exit_unsupported, {"gcd"});
+    }
 }
 
 TEST_CASE("verify and explain know the programs of kernels for all lengths") {

@@ -173,7 +173,7 @@ void exercise(const Case& of, const std::set<std::string>& named = {}) {
         if (operation.inputs.size() * mpz_size(of.N.get_mpz_t()) > 60) continue;  // proofs take long
         CAPTURE(operation.name);
         const Arguments what = {"--modulus", of.expression, "--op", operation.name};
-        const Arguments packed = with({"run", "--device", "cpu", "--packed", "-o", "r.txt"}, what);
+        const Arguments packed = with({"run", "--device", "interpreter", "--packed", "-o", "r.txt"}, what);
         const Arguments run = with(packed, files(operation));
         const Arguments check = with(with(with({"check", "--packed"}, what), files(operation)), {"r.txt"});
         CHECK(done(folder, run).empty());
@@ -190,8 +190,8 @@ struct Products : TempFolder {
             done(*this, {"random", "--modulus", "2^255-19", "--count", "200", "--seed",
                          file == "a.txt" ? "1" : "2", "-o", file});
         }
-        right = numbers(done(
-            *this, {"run", "--device", "cpu", "--modulus", "2^255-19", "--op", "mul", "a.txt", "b.txt"}));
+        right = numbers(done(*this, {"run", "--device", "interpreter", "--modulus", "2^255-19", "--op", "mul",
+                                     "a.txt", "b.txt"}));
     }
     Arguments check(const Line& results) const {
         write("r.txt", lines(results));
@@ -231,7 +231,7 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
     for (const ir::Program& operation : operations(spec)) {
         CAPTURE(operation.name);
         const Arguments what = {"--bits", "131", "--modulus", "runtime", "--op", operation.name};
-        const Arguments run = with({"run", "--device", "cpu", "-o", "r.txt"}, what);
+        const Arguments run = with({"run", "--device", "interpreter", "-o", "r.txt"}, what);
         CHECK(done(folder, with(run, files(operation))).empty());
         CHECK((values_of(folder, "r.txt", operation.outputs[0].representation) ==
                expected_results(folder, operation)));
@@ -248,8 +248,8 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
             const Line operand(has_operand ? 1 : 0, residues[k]);
             expected.push_back(expected_field(operation, moduli[k], power_of_2(160), 1, operand)[0]);
         }
-        const Arguments run = {"run",       "--device", "cpu",  "--bits", "131",
-                               "--modulus", "runtime",  "--op", operation};
+        const Arguments run = {"run",       "--device", "interpreter", "--bits", "131",
+                               "--modulus", "runtime",  "--op",        operation};
         CHECK((numbers(done(folder, with(run, operands))) == expected));
     }
     const Arguments mul = {"run", "--bits", "131", "--modulus", "runtime", "--op", "mul"};
@@ -264,8 +264,8 @@ TEST_CASE("every multiplication gives the same residues") {
     draw_operands(folder, moduli[3]);
     for (const std::string operation : {"mul", "sqr"}) {
         const auto by = [&](const std::string& mul) {
-            Arguments arguments = {"run",   "--device", "cpu",  "--modulus", "2^255-19",
-                                   "--mul", mul,        "--op", operation,   "a.txt"};
+            Arguments arguments = {"run",   "--device", "interpreter", "--modulus", "2^255-19",
+                                   "--mul", mul,        "--op",        operation,   "a.txt"};
             if (operation == "mul") arguments.push_back("b.txt");
             return done(folder, arguments);
         };
@@ -277,12 +277,12 @@ TEST_CASE("every multiplication gives the same residues") {
 TEST_CASE("residues are taken from values and raw limbs and standard input") {
     const TempFolder folder;
     folder.write("a.txt", "1\n6\n0\n");
-    const Arguments mul = {"run", "--device", "cpu", "--modulus", "7", "--op", "mul"};
+    const Arguments mul = {"run", "--device", "interpreter", "--modulus", "7", "--op", "mul"};
     CHECK(done(folder, with(mul, {"a.txt", "=6"})) == "0x6\n0x1\n0x0\n");
     CHECK(done(folder, with(mul, {"-", "a.txt"}), "2\n0x3\n4") == "0x2\n0x4\n0x0\n");
     CHECK(done(folder, with(mul, {"a.txt", "=5", "--decimal"})) == "5\n2\n0\n");
-    CHECK(done(folder, {"run", "--device", "cpu", "--modulus", "7", "--op", "pow", "=3", "=0xffffffff"}) ==
-          "0x6\n");
+    CHECK(done(folder, {"run", "--device", "interpreter", "--modulus", "7", "--op", "pow", "=3",
+                        "=0xffffffff"}) == "0x6\n");
     for (const std::string layout : {"number-major", "limb-major"}) {
         const auto draw = [&](const std::string& file) {
             done(folder,
@@ -290,7 +290,7 @@ TEST_CASE("residues are taken from values and raw limbs and standard input") {
         };
         draw("x.bin");
         draw("x.txt");
-        const Arguments sqr = {"run", "--device", "cpu", "--modulus", "2^255-19", "--op", "sqr"};
+        const Arguments sqr = {"run", "--device", "interpreter", "--modulus", "2^255-19", "--op", "sqr"};
         CHECK(done(folder, with(sqr, {"x.bin", "--layout", layout})) == done(folder, with(sqr, {"x.txt"})));
     }
 }
@@ -342,29 +342,30 @@ TEST_CASE("many inverses are those of one by one") {
         done(folder, {"random", "--modulus", modulus, "--edges", "--count", "5003", "-o", "a.txt"});
         folder.write("a.txt", "0\n" + folder.read("a.txt"));
         const auto results = [&](const std::string& operation) {
-            return done(folder, {"run", "--device", "cpu", "--modulus", modulus, "--op", operation, "a.txt"});
+            return done(folder,
+                        {"run", "--device", "interpreter", "--modulus", modulus, "--op", operation, "a.txt"});
         };
         CHECK(results("batch_inv") == results("inv"));
     }
     folder.write("none.txt", "");
-    CHECK(
-        done(folder, {"run", "--device", "cpu", "--modulus", "7", "--op", "batch_inv", "none.txt"}).empty());
+    CHECK(done(folder, {"run", "--device", "interpreter", "--modulus", "7", "--op", "batch_inv", "none.txt"})
+              .empty());
 }
 
 TEST_CASE("bytes are read and written as strings, least significant byte first") {
     const TempFolder folder;
     const Arguments of = {"--modulus", "2^255-19"};
     const std::string nine = "09" + std::string(62, '0'), N = "ed" + std::string(60, 'f') + "7f";
-    const Arguments from = with({"run", "--device", "cpu", "--op", "from_bytes"}, of);
-    const Arguments to = with({"run", "--device", "cpu", "--op", "to_bytes"}, of);
+    const Arguments from = with({"run", "--device", "interpreter", "--op", "from_bytes"}, of);
+    const Arguments to = with({"run", "--device", "interpreter", "--op", "to_bytes"}, of);
     folder.write("in.txt",
                  "# u of the base point of X25519\n" + nine + "\n" + N + "\n" + std::string(64, 'F'));
     CHECK(done(folder, with(from, {"in.txt"})) == "0x9 0x1\n0x0 0x0\n0x0 0x0\n");
     CHECK(done(folder, with(from, {"=" + nine})) == "0x9 0x1\n");
     CHECK(done(folder, with(from, {"=" + nine, "--packed"})) == "0x1" + std::string(63, '0') + "9\n");
     CHECK(done(folder, with(to, {"=9"})) == nine + "\n");
-    CHECK(done(folder, {"run", "--device", "cpu", "--modulus", "2^89-1", "--op", "to_bytes", "=2^80+3"}) ==
-          "0300000000000000000001" + std::string(2, '0') + "\n");
+    CHECK(done(folder, {"run", "--device", "interpreter", "--modulus", "2^89-1", "--op", "to_bytes",
+                        "=2^80+3"}) == "0300000000000000000001" + std::string(2, '0') + "\n");
     for (const std::string layout : {"number-major", "limb-major"}) {
         done(folder, with(with({"random"}, of), {"--count", "9", "-o", "a.txt"}));
         done(folder, with(to, {"a.txt", "--layout", layout, "-o", "b.bin"}));
@@ -442,8 +443,8 @@ TEST_CASE("check refuses residues that are not below the modulus") {
 
 TEST_CASE("reports modulo a number tell operation and width and count") {
     const Products products;
-    done(products, {"run", "--device", "cpu", "--modulus", "2^255-19", "--op", "mul", "a.txt", "b.txt", "-o",
-                    "r.txt", "--report", "run.json"});
+    done(products, {"run", "--device", "interpreter", "--modulus", "2^255-19", "--op", "mul", "a.txt",
+                    "b.txt", "-o", "r.txt", "--report", "run.json"});
     done(products, with(products.check(products.right), {"--report", "check.json"}));
     for (const std::string file : {"run.json", "check.json"}) {
         const nlohmann::json report = nlohmann::json::parse(products.read(file));

@@ -118,7 +118,7 @@ void exercise(int bits, const Arguments& device) {
 }  // namespace
 
 TEST_CASE("every operation on the CPU agrees with GMP") {
-    for (int bits : {1, 32, 131, 239, 1024}) exercise(bits, {"--device", "cpu"});
+    for (int bits : {1, 32, 131, 239, 1024}) exercise(bits, {"--device", "interpreter"});
 }
 
 TEST_CASE("every operation on the default device agrees with GMP") {
@@ -148,7 +148,7 @@ TEST_CASE("add prints the exact sum where the width fills its limbs") {
         const mpz_class top = power_of_2(bits) - 1;
         folder.write("a.txt", lines({top, top, 0, top}));
         folder.write("b.txt", lines({top, 1, 0, 0}));
-        for (const Arguments& device : {Arguments{}, Arguments{"--device", "cpu"}}) {
+        for (const Arguments& device : {Arguments{}, Arguments{"--device", "interpreter"}}) {
             Arguments arguments = {"run", "--bits", std::to_string(bits), "--op", "add", "a.txt", "b.txt"};
             arguments.insert(arguments.end(), device.begin(), device.end());
             CHECK((numbers(done(folder, arguments)) == std::vector<mpz_class>{2 * top, top + 1, 0, top}));

@@ -138,19 +138,19 @@ TEST_CASE("raw limbs and text give the same results") {
                  {"random", "--bits", bits, "--count", "100", "--edges", "--seed", "1", "-o", "a.txt"});
             done(folder,
                  {"random", "--bits", bits, "--count", "100", "--edges", "--seed", "2", "-o", "b.txt"});
-            const std::string text =
-                done(folder, {"run", "--device", "cpu", "--bits", bits, "--op", operation, "a.txt", "b.txt"});
+            const std::string text = done(folder, {"run", "--device", "interpreter", "--bits", bits, "--op",
+                                                   operation, "a.txt", "b.txt"});
             for (const std::string layout : {"number-major", "limb-major"}) {
                 for (const auto& [seed, file] : {std::pair{"1", "a.bin"}, {"2", "b.bin"}}) {
                     done(folder, {"random", "--bits", bits, "--count", "100", "--edges", "--seed", seed, "-o",
                                   file, "--layout", layout});
                 }
-                CHECK(done(folder, {"run", "--device", "cpu", "--bits", bits, "--op", operation, "a.bin",
-                                    "b.bin", "--layout", layout}) == text);
-                CHECK(done(folder, {"run", "--device", "cpu", "--bits", bits, "--op", operation, "a.txt",
-                                    "b.bin", "--layout", layout}) == text);
-                done(folder, {"run", "--device", "cpu", "--bits", bits, "--op", operation, "a.bin", "b.bin",
-                              "-o", "c.bin", "--layout", layout});
+                CHECK(done(folder, {"run", "--device", "interpreter", "--bits", bits, "--op", operation,
+                                    "a.bin", "b.bin", "--layout", layout}) == text);
+                CHECK(done(folder, {"run", "--device", "interpreter", "--bits", bits, "--op", operation,
+                                    "a.txt", "b.bin", "--layout", layout}) == text);
+                done(folder, {"run", "--device", "interpreter", "--bits", bits, "--op", operation, "a.bin",
+                              "b.bin", "-o", "c.bin", "--layout", layout});
                 const unsigned limbs = static_cast<unsigned>(folder.read("c.bin").size() / 400);
                 CHECK(folder.read("c.bin") == bytes(numbers(text), limbs, layout == "limb-major"));
                 CHECK(contains(done(folder, {"check", "--bits", bits, "--op", operation, "a.bin", "b.bin",
