@@ -118,23 +118,35 @@ void reduce(Operand& operand, const ir::Input& input, const ir::Program& meaning
     }
 }
 
+std::vector<Operand> operands_of(const Task& task, const FormatOptions& format) {
+    std::vector<Operand> operands;
+    for (const ir::Input& input : task.meaning.inputs) {
+        operands.push_back({input.name, operand_form(input, task, format)});
+        if (format.reduce_inputs) reduce(operands.back(), input, task.meaning);
+    }
+    return operands;
+}
+
 }  // namespace
 
-Batch read_batch(Task task, const FormatOptions& format, const std::vector<std::string>& arguments) {
-    Batch batch{std::move(task), arguments, {}, 0};
-    const ir::Program& meaning = batch.task.meaning;
-    std::vector<Operand> operands;
-    for (const ir::Input& input : meaning.inputs) {
-        operands.push_back({input.name, operand_form(input, batch.task, format)});
-        if (format.reduce_inputs) reduce(operands.back(), input, meaning);
-    }
-    batch.operands =
-        read_operands(batch.task.operation, std::move(operands), arguments, format.parsed_layout());
+BatchReader::BatchReader(const Task& task, const FormatOptions& format,
+                         const std::vector<std::string>& arguments)
+    : operands_(task.operation, operands_of(task, format), arguments, format.parsed_layout()) {
+    for (const ir::Input& input : task.meaning.inputs) limbs_.push_back(input.words.size());
+}
+
+void BatchReader::read(Batch& batch, size_t most) {
+    batch.operands = operands_.read(most);
     batch.count = batch.operands[0].count;
-    for (size_t i = 0; i < meaning.inputs.size(); ++i)
-        batch.operands[i] = resized(std::move(batch.operands[i]), meaning.inputs[i].words.size());
+    for (size_t i = 0; i < limbs_.size(); ++i)
+        batch.operands[i] = resized(std::move(batch.operands[i]), limbs_[i]);
     check_requirements(batch);
-    return batch;
+}
+
+size_t words_of_line(const Task& task) {
+    size_t words = eval::result_words(task.meaning);
+    for (const ir::Input& input : task.meaning.inputs) words += input.words.size();
+    return words;
 }
 
 }  // namespace limbsmith::cli

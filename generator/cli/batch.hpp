@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/operand.hpp"
 #include "cli/task.hpp"
 #include "files/numbers.hpp"
 
@@ -11,14 +12,30 @@ namespace limbsmith::cli {
 
 struct Batch {
     Task task;
-    std::vector<std::string> arguments;      // as given, one for each input
-    std::vector<runtime::Numbers> operands;  // in the order of the task's inputs
+    std::vector<std::string> arguments{};      // as given, one for each input
+    std::vector<runtime::Numbers> operands{};  // in the order of the task's inputs
     size_t count = 0;
 };
 
-// Reads the operands: files, or `=VALUE` for the same number on every line. Throws usage_error or InputError
-// for a wrong number of operands, files of different lengths, an ill-formed or too large number, or an
-// operand that violates the precondition.
-Batch read_batch(Task task, const FormatOptions& format, const std::vector<std::string>& arguments);
+// The operands of a task in blocks: files, or `=VALUE` for the same number on every line.
+class BatchReader {
+  public:
+    // Throws usage_error or InputError for a wrong number of operands, files that cannot be opened, ill-formed values.
+    BatchReader(const Task& task, const FormatOptions& format, const std::vector<std::string>& arguments);
+
+    // Gives the batch its next numbers, as many as `most` unless the files end; none at the end. Throws InputError for files
+    // of different lengths, an ill-formed or too large number, or an operand that violates the precondition.
+    void read(Batch& batch, size_t most);
+    // See OperandReader.
+    size_t count_to_end() { return operands_.count_to_end(); }
+    double progress() const { return operands_.progress(); }
+
+  private:
+    OperandReader operands_;
+    std::vector<size_t> limbs_;
+};
+
+// Words of operands and results.
+size_t words_of_line(const Task& task);
 
 }  // namespace limbsmith::cli

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -89,8 +90,6 @@ class Checker {
 Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
     Verdict verdict;
     std::mutex mutex;
-    size_t done = 0;
-    Progress progress("checking against GMP");
     engine::parallel_ranges(batch.count, 4096, [&] {
         return [&, checker = std::make_shared<Checker>(batch, results)](size_t first, size_t last) {
             const double before = checker->gmp_seconds();
@@ -98,7 +97,6 @@ Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
             const std::lock_guard lock(mutex);
             verdict.gmp_seconds += (checker->gmp_seconds() - before) / engine::cores();
             if (wrong) verdict.first_wrong = std::min(*wrong, verdict.first_wrong.value_or(*wrong));
-            progress.report(double(done += last - first) / double(batch.count));
         };
     });
     return verdict;
@@ -141,18 +139,30 @@ Files files_of(const CheckOptions& options) {
     return {{options.files.begin(), options.files.end() - 1}, last};
 }
 
-// The words of so many lines.
-runtime::Numbers read(const CheckOptions& options, const Results& as, size_t count, int words) {
-    const std::vector<std::string> files = result_files(options.files.back(), as);
-    const std::vector<runtime::Numbers> columns = read_results(files, as, options.format.parsed_layout());
-    for (size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].count == count) continue;
-        throw runtime::InputError(fmt::format("files of different lengths: the operands have {}, {} has {}",
-                                              counted(count, "number"), files[i % files.size()],
-                                              columns[i].count));
+// The results in their files, block by block.
+class ResultLines {
+  public:
+    ResultLines(const CheckOptions& options, const Results& as)
+        : as_(as),
+          files_(result_files(options.files.back(), as)),
+          reader_(files_, as, options.format.parsed_layout()) {}
+
+    // The words of the next `count` lines, none at the end. Throws InputError if there are more or fewer; `operands` says
+    // how many lines they have in all.
+    runtime::Numbers read(size_t count, int words, const std::function<size_t()>& operands) {
+        const std::vector<runtime::Numbers> columns = reader_.read(std::max<size_t>(count, 1));
+        if (columns[0].count != count)
+            throw runtime::InputError(
+                fmt::format("files of different lengths: the operands have {}, {} has {}",
+                            counted(operands(), "number"), files_[0], reader_.count_to_end()));
+        return words_of(columns, as_, words);
     }
-    return words_of(columns, as, words);
-}
+
+  private:
+    const Results& as_;
+    std::vector<std::string> files_;
+    ResultReader reader_;
+};
 
 // What is written where all lines are right. `seconds`: of GMP.
 class Agreement {
@@ -184,19 +194,32 @@ class Agreement {
 
 // Numbers of any length: GMP computes all results.
 void check(const CheckOptions& options, const GridTask& task, const Files& files) {
-    const Execution right = run_grid(task, options.format, files.operands, {place::host});
-    const runtime::Numbers results = read(options, task.results, right.results.count, right.results.limbs);
+    GridRun run(task, options.format, files.operands, {place::host});
+    ResultLines lines(options, task.results);
     Agreement agreement(options);
-    for (size_t k = 0; k < results.count; ++k) {
-        for (const Result& result : task.results) {
-            const auto is_right = [&](int row) { return results.row(row)[k] == right.results.row(row)[k]; };
-            if (std::ranges::all_of(result.rows, is_right)) continue;
-            throw Error(Exit::refuted, fmt::format("{}:{}: {} is wrong; GMP says {}", files.results,
-                                                   results.line(k), text_of(results, k, task.results),
-                                                   text_of(right.results, k, task.results)));
+    Progress progress("checking against GMP");
+    size_t count = 0;
+    double seconds = 0;
+    while (std::optional<Execution> right = run.next()) {
+        const runtime::Numbers results =
+            lines.read(right->results.count, right->results.limbs, [&] { return run.count_to_end(); });
+        for (size_t k = 0; k < results.count; ++k) {
+            for (const Result& result : task.results) {
+                const auto is_right = [&](int row) {
+                    return results.row(row)[k] == right->results.row(row)[k];
+                };
+                if (std::ranges::all_of(result.rows, is_right)) continue;
+                throw Error(Exit::refuted, fmt::format("{}:{}: {} is wrong; GMP says {}", files.results,
+                                                       results.line(k), text_of(results, k, task.results),
+                                                       text_of(right->results, k, task.results)));
+            }
         }
+        count += results.count;
+        seconds += right->seconds;
+        progress.report(run.progress());
     }
-    agreement.write(task.bits, results.count, right.seconds);
+    lines.read(0, 1, [&] { return count; });
+    agreement.write(task.bits, count, seconds);
 }
 
 void check(CheckOptions& options) {
@@ -204,15 +227,26 @@ void check(CheckOptions& options) {
     const Files files = files_of(options);
     if (const auto task = parse_grid_task(options.spec, options.format, options.op))
         return check(options, *task, files);
-    const Batch batch =
-        read_batch(parse_task(options.spec, options.op, options.format), options.format, files.operands);
-    const runtime::Numbers results =
-        read(options, batch.task.results, batch.count, eval::result_words(batch.task.meaning));
+    Batch batch{parse_task(options.spec, options.op, options.format), files.operands};
+    BatchReader operands(batch.task, options.format, files.operands);
+    ResultLines lines(options, batch.task.results);
     Agreement agreement(options);
-    const Verdict verdict = check_lines(batch, results);
-    if (verdict.first_wrong)
-        throw Error(Exit::refuted, explanation(batch, results, files.results, *verdict.first_wrong));
-    agreement.write(batch.task.width.bits, batch.count, verdict.gmp_seconds);
+    Progress progress("checking against GMP");
+    const size_t most = lines_of_block(words_of_line(batch.task), false);
+    size_t count = 0;
+    double seconds = 0;
+    do {
+        operands.read(batch, most);
+        const runtime::Numbers results = lines.read(batch.count, eval::result_words(batch.task.meaning),
+                                                    [&] { return operands.count_to_end(); });
+        const Verdict verdict = check_lines(batch, results);
+        if (verdict.first_wrong)
+            throw Error(Exit::refuted, explanation(batch, results, files.results, *verdict.first_wrong));
+        count += batch.count;
+        seconds += verdict.gmp_seconds;
+        progress.report(operands.progress());
+    } while (batch.count != 0);
+    agreement.write(batch.task.width.bits, count, seconds);
 }
 
 }  // namespace

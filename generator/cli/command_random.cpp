@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include "cli/command.hpp"
 #include "cli/grid.hpp"
+#include "cli/number_output.hpp"
 #include "cli/operand.hpp"
 #include "cli/options.hpp"
-#include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "eval/samples.hpp"
 #include "eval/words.hpp"
@@ -31,22 +30,30 @@ struct RandomOptions {
     bool edges = false, nonzero = false;
 };
 
-// The exclusive bound of each number: 2^bits or N, or the value of --below.
+// The exclusive bound of each number: 2^bits or N, or the value of --below, of which there are as many as numbers.
 class Bounds {
   public:
     Bounds(const RandomOptions& options, Width width, const mpz_class& all, size_t count)
-        : argument_(options.below), nonzero_(options.nonzero), all_(all) {
+        : argument_(options.below), nonzero_(options.nonzero), all_(all), count_(count) {
         if (!argument_) return;
-        numbers_ = read_operand(*argument_, {width.bits}, options.format.parsed_layout());
-        if (is_value(*argument_)) numbers_ = repeated(numbers_, count);
-        if (numbers_.count != count) {
-            throw runtime::InputError(fmt::format("{} has {}, but --count is {}", *argument_,
-                                                  counted(numbers_.count, "number"), count));
-        }
+        operands_.emplace("--below", std::vector{Operand{"below", {width.bits}}}, std::vector{*argument_},
+                          options.format.parsed_layout());
     }
 
+    // For the next numbers, the last ones perhaps.
+    void read(size_t most, bool is_last) {
+        if (!argument_ || (is_value(*argument_) && numbers_.count != 0)) return;
+        numbers_ = std::move(operands_->read(most)[0]);
+        if (is_value(*argument_) || (numbers_.count == most && !is_last)) return;
+        if (const size_t bounds = operands_->count_to_end(); bounds != count_)
+            throw runtime::InputError(
+                fmt::format("{} has {}, but --count is {}", *argument_, counted(bounds, "number"), count_));
+    }
+
+    // Of number k of these.
     mpz_class operator()(size_t k) const {
         if (!argument_) return all_;
+        if (is_value(*argument_)) k = 0;
         const mpz_class bound = eval::from_words(numbers_.number(k));
         if (bound == 0)
             throw runtime::InputError(
@@ -62,6 +69,8 @@ class Bounds {
     std::optional<std::string> argument_;
     bool nonzero_;
     mpz_class all_;
+    size_t count_;
+    std::optional<OperandReader> operands_;
     runtime::Numbers numbers_;
 };
 
@@ -75,75 +84,38 @@ Width width_of(const SpecOptions& options) {
     return options.width();
 }
 
-constexpr size_t block_words = 1 << 20;  // that are drawn before they are written
-
-// Writes blocks of numbers, in order, as they are drawn.
-class Writer {
-  public:
-    Writer(const RandomOptions& options, size_t count)
-        : output_(options.out),
-          is_raw_(options.out.ends_with(".bin")),
-          layout_(options.format.parsed_layout()),
-          radix_(options.format.radix()),
-          count_(count) {}
-
-    void write(const runtime::Numbers& block) {
-        if (!is_raw_)
-            output_.append(to_text(std::vector{runtime::Column{block, {limb_bits * block.limbs}}}, radix_));
-        else if (layout_ == runtime::Layout::number_major)
-            output_.append(to_bytes(block, layout_));
-        else
-            write_limbs(block);
-        written_ += block.count;
-    }
-    void finish() { output_.finish(); }
-
-  private:
-    // Each limb of the block has a place of its own, among those of all numbers.
-    void write_limbs(const runtime::Numbers& block) {
-        for (int i = 0; i < block.limbs; ++i) {
-            const std::string_view bytes(reinterpret_cast<const char*>(block.row(i)),
-                                         block.count * sizeof(uint32_t));
-            output_.write_at((uint64_t(i) * count_ + written_) * sizeof(uint32_t), bytes);
-        }
-    }
-
-    Output output_;
-    bool is_raw_;
-    runtime::Layout layout_;
-    runtime::Radix radix_;
-    size_t count_, written_ = 0;
-};
-
 void random(const RandomOptions& options) {
     const std::optional<Modulus> modulus =
         options.spec.has_modulus() ? std::optional(options.spec.parsed_modulus()) : std::nullopt;
     const Width width = modulus ? modulus->width() : width_of(options.spec);
     const mpz_class all = modulus ? modulus->n() : mpz_class(1) << width.bits;
-    const int limbs = value_limbs(width);
     const size_t count = parse_natural(options.count, 40, "--count");
     eval::Samples samples(parse_natural(options.seed, 64, "--seed"));
-    const Bounds bounds(options, width, all, count);
-    Writer writer(options, count);
+    Bounds bounds(options, width, all, count);
+    NumberOutput output(options.out, options.format.parsed_layout(), options.format.radix());
+    const int limbs = value_limbs(width);
     const auto draw = [&](size_t k) {
         const mpz_class bound = bounds(k);
         const bool edge = options.edges && samples.below(edge_every) == 0;
         mpz_class value = edge ? samples.edge(bound) : samples.uniform(bound);
         if (options.nonzero && value == 0) value = 1;
-        return eval::to_words(value, static_cast<size_t>(limbs));
+        return eval::to_words(value, limbs);
     };
     Progress progress("drawing");
-    const size_t most = std::max<size_t>(1, block_words / static_cast<size_t>(limbs));
-    for (size_t first = 0; first < count; first += most) {
+    const size_t most = lines_of_block(static_cast<size_t>(limbs), false);
+    size_t first = 0;
+    do {
         runtime::Numbers block(limbs, std::min(most, count - first));
+        first += block.count;
+        bounds.read(block.count, first == count);
         for (size_t k = 0; k < block.count; ++k) {
-            const std::vector<uint32_t> words = draw(first + k);
-            for (int i = 0; i < limbs; ++i) block.words[i * block.count + k] = words[i];
+            const std::vector<uint32_t> drawn = draw(k);
+            for (int i = 0; i < limbs; ++i) block.words[i * block.count + k] = drawn[i];
         }
-        writer.write(block);
-        progress.report(double(first + block.count) / double(count));
-    }
-    writer.finish();
+        output.append(std::vector{runtime::Column{std::move(block), {width.bits}}});
+        progress.report(double(first) / double(count));
+    } while (first < count);
+    output.finish();
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 // limbsmith run: computes a batch of numbers with the generated code.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <functional>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "cli/command.hpp"
 #include "cli/device.hpp"
@@ -28,49 +31,99 @@ struct RunOptions {
     std::vector<std::string> operands;
 };
 
-std::string report(const RunOptions& options, int bits, const Execution& done) {
-    const size_t count = done.results.count;
+// What was computed, over all blocks.
+struct Total {
+    size_t count = 0;
+    double seconds = 0;
+    std::vector<std::string> devices;  // in the order of their first block
+    std::string device() const { return fmt::format("{}", fmt::join(devices, ", then ")); }
+};
+
+std::string report(const RunOptions& options, int bits, const Total& done) {
     nlohmann::ordered_json all = {
         {"operation", options.op},
         {"bits", bits},
-        {"device", done.device},
-        {"count", count},
+        {"device", done.device()},
+        {"count", done.count},
         {"seconds", done.seconds},
-        {"results_per_second", done.seconds > 0 ? double(count) / done.seconds : 0}};
+        {"results_per_second", done.seconds > 0 ? double(done.count) / done.seconds : 0}};
     const LaunchShape shape = options.shape.parsed();
     if (shape.grid) all["grid"] = *shape.grid;
     if (shape.block) all["block"] = *shape.block;
     return all.dump(2) + "\n";
 }
 
-// Over the lanes that are fastest for as many numbers, where the mapping is left open. Files look the same for all
-// such mappings.
-Batch over_fastest_lanes(Batch batch, SpecOptions spec, const FormatOptions& format,
-                         const std::string& operation, std::optional<uint32_t> block) {
-    spec.batch = fmt::format("{}", batch.count);
-    try {
-        batch.task = parse_task(spec, operation, format, block);
-    } catch (const Error& error) {  // an operation that several lanes do not have
-        if (error.code() != Exit::unsupported) throw;
+// The operands of a task in blocks, and their results.
+class BatchRun {
+  public:
+    BatchRun(const RunOptions& options, Task task, Means means)
+        : shape_(options.shape.parsed()),
+          executor_(means, shape_),
+          reader_(task, options.format, options.operands),
+          batch_{std::move(task), options.operands},
+          most_(lines_of_block(words_of_line(batch_.task), executor_.has_gpu())) {
+        reader_.read(batch_, most_);
+        if (options.spec.map == "auto" && executor_.has_gpu()) take_fastest_lanes(options);
+        require_shape(shape_, batch_.task.width, batch_.count);
     }
-    return batch;
-}
 
-// Writes what `compute` gives. The files are opened before it.
-void write(const RunOptions& options, int bits, const Results& results,
-           const std::function<Execution()>& compute) {
-    ResultFiles files(options.out, results);
+    const Task& task() const { return batch_.task; }
+    double progress() const { return reader_.progress(); }
+    // The results of the next lines; nullopt after the last ones. Of no lines there is one block.
+    std::optional<Execution> next() {
+        if (std::exchange(is_begun_, true)) {
+            reader_.read(batch_, most_);
+            if (batch_.count == 0) return std::nullopt;
+        }
+        return executor_.run(batch_);
+    }
+
+  private:
+    // Over the lanes that are fastest for as many numbers, or for a block of them, where the mapping is left open. Files look
+    // the same for all such mappings.
+    void take_fastest_lanes(const RunOptions& options) {
+        SpecOptions spec = options.spec;
+        spec.batch = fmt::format("{}", batch_.count);
+        try {
+            batch_.task = parse_task(spec, options.op, options.format, shape_.block);
+        } catch (const Error& error) {  // an operation that several lanes do not have
+            if (error.code() != Exit::unsupported) throw;
+        }
+    }
+
+    LaunchShape shape_;
+    Executor executor_;
+    BatchReader reader_;
+    Batch batch_;
+    size_t most_;
+    bool is_begun_ = false;
+};
+
+// Writes the results of all blocks. The files are opened before the first one is computed.
+template <class Run>
+void write(const RunOptions& options, int bits, const Results& results, Run& run) {
+    ResultFiles files(options.out, results, options.format.parsed_layout(), options.format.radix());
     if (options.report && files.have(*options.report))
         throw usage_error(fmt::format("results and report cannot both go to {}", *options.report));
     std::optional<Output> report_file;
     if (options.report) report_file.emplace(*options.report);
-    const Execution done = compute();
-    files.write(columns(done.results, results), options.format.parsed_layout(), options.format.radix());
-    if (report_file) report_file->write(report(options, bits, done));
-    const auto count = double(done.results.count);
-    fmt::print(stderr, "{} on {} in {}{}\n", counted(done.results.count, "result"), done.device,
-               duration(done.seconds),
-               done.seconds > 0 ? fmt::format(" ({})", quantity(count / done.seconds, "/s")) : "");
+    Total total;
+    {
+        Progress progress(options.op);
+        while (const std::optional<Execution> done = run.next()) {
+            files.append(columns(done->results, results));
+            total.count += done->results.count;
+            total.seconds += done->seconds;
+            if (std::ranges::find(total.devices, done->device) == total.devices.end())
+                total.devices.push_back(done->device);
+            progress.report(run.progress());
+        }
+    }
+    files.finish();
+    if (report_file) report_file->write(report(options, bits, total));
+    fmt::print(
+        stderr, "{} on {} in {}{}\n", counted(total.count, "result"), total.device(), duration(total.seconds),
+        total.seconds > 0 ? fmt::format(" ({})", quantity(double(total.count) / total.seconds, "/s")) : "");
 }
 
 void run(RunOptions& options) {
@@ -81,17 +134,14 @@ void run(RunOptions& options) {
     if (const auto task = parse_grid_task(options.spec, format, options.op)) {
         if (shape.is_given())
             throw usage_error("--grid and --block are not for --map grid, which has launches of its own");
-        return write(options, task->bits, task->results,
-                     [&] { return run_grid(*task, format, options.operands, means); });
+        GridRun grid(*task, format, options.operands, means);
+        return write(options, task->bits, task->results, grid);
     }
     Task task = parse_task(options.spec, options.op, format, shape.block);
     if (task.results[0].form.is_bytes && format.decimal)
         throw usage_error(fmt::format("--decimal is for numbers, and {} gives bytes", options.op));
-    Batch batch = read_batch(std::move(task), format, options.operands);
-    if (options.spec.map == "auto" && choose_device(means.where))
-        batch = over_fastest_lanes(std::move(batch), options.spec, format, options.op, shape.block);
-    require_shape(shape, batch.task.width, batch.count);
-    write(options, batch.task.width.bits, batch.task.results, [&] { return execute(batch, means, shape); });
+    BatchRun batch(options, std::move(task), means);
+    write(options, batch.task().width.bits, batch.task().results, batch);
 }
 
 }  // namespace
@@ -135,11 +185,6 @@ void add_run(CLI::App& app) {
         "ok; a string that is not below N gives 0 and 0. batch_inv inverts up to 16 lines by one call and\n"
         "prints 0 where there is no inverse. make_modulus prints the members n, one, r2, n0inv of the\n"
         "modulus object, then ok.\n"
-        "Without a GPU, the interpreter runs the program that `generate` prints, on all cores. Where it "
-        "would take\n"
-        "more than about a second, GMP computes from the contract of the operation, as `check` does; the "
-        "last\n"
-        "line on stderr says which. --device interpreter asks for the interpreter, however long it takes.\n"
         "Before its first use with this GPU, driver and compiler, run compares a kernel with the\n"
         "interpreter, in milliseconds; exit code 4 if they differ. Success is remembered in\n"
         "~/.cache/limbsmith/self-check (or $XDG_CACHE_HOME); LIMBSMITH_SELF_CHECK=DIR names another\n"

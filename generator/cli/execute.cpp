@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -19,23 +18,6 @@
 
 namespace limbsmith::cli {
 namespace {
-
-// Compiles the header that `generate` prints with a kernel around it, and runs it on the device.
-Execution on_gpu(const Batch& batch, const runtime::Device& device, const LaunchShape& shape) {
-    const GpuCode code = batch.task.gpu();
-    Progress progress(fmt::format("compiling {}", batch.task.operation));
-    progress.show();
-    runtime::BatchKernels kernels(code.kernels, {{code.header_name, code.header}}, device);
-    const auto lanes = static_cast<uint32_t>(batch.task.width.lanes);
-    self_check(kernels, batch.task, code);
-    Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
-                   0};
-    runtime::BatchJob job{code.kernel, {},         done.results.words,    batch.count,
-                          lanes,       code.block, shape.grid.value_or(0)};
-    for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
-    done.seconds = kernels.run(job);
-    return done;
-}
 
 using Clock = std::chrono::steady_clock;
 
@@ -81,25 +63,61 @@ bool is_quick(const Batch& batch) {
     }
 }
 
-Execution on_cpu(const Batch& batch, bool interprets) {
-    if (interprets) return by_interpreter(batch, std::nullopt);
-    if (is_quick(batch)) {
+}  // namespace
+
+// The header that `generate` prints, with a kernel around it.
+struct Executor::Compiled {
+    GpuCode code;
+    runtime::BatchKernels kernels;
+
+    Compiled(const Task& task, const runtime::Device& device)
+        : code(task.gpu()), kernels(code.kernels, {{code.header_name, code.header}}, device) {
+        self_check(kernels, task, code);
+    }
+};
+
+Executor::Executor(Means means, const LaunchShape& shape)
+    : means_(means), shape_(shape), device_(choose_device(means.where)), left_(time_of_all) {
+    if (!device_ && shape.is_given())
+        fmt::print(stderr, "no CUDA device: --grid and --block, the shape of a launch, have no effect\n");
+}
+Executor::~Executor() = default;
+
+Execution Executor::run(const Batch& batch) { return device_ ? on_gpu(batch) : on_cpu(batch); }
+
+Execution Executor::on_gpu(const Batch& batch) {
+    if (!compiled_) {
+        Progress progress(fmt::format("compiling {}", batch.task.operation));
+        progress.show();
+        compiled_ = std::make_unique<Compiled>(batch.task, *device_);
+    }
+    runtime::BatchKernels& kernels = compiled_->kernels;
+    const GpuCode& code = compiled_->code;
+    Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
+                   0};
+    const auto lanes = static_cast<uint32_t>(batch.task.width.lanes);
+    runtime::BatchJob job{code.kernel, {},         done.results.words,     batch.count,
+                          lanes,       code.block, shape_.grid.value_or(0)};
+    for (const runtime::Numbers& operand : batch.operands) job.inputs.emplace_back(operand.words);
+    done.seconds = kernels.run(job);
+    return done;
+}
+
+Execution Executor::on_cpu(const Batch& batch) {
+    if (means_.interprets) return by_interpreter(batch, std::nullopt);
+    if (left_.count() > 0 && (is_begun_ || is_quick(batch))) {
+        is_begun_ = true;
         try {
-            return by_interpreter(batch, Clock::now() + time_of_all);
+            Execution done =
+                by_interpreter(batch, Clock::now() + std::chrono::duration_cast<Clock::duration>(left_));
+            left_ -= std::chrono::duration<double>(done.seconds);
+            return done;
         } catch (const eval::OutOfTime&) {  // GMP computes
         }
     }
+    left_ = {};
     if (std::optional<Execution> done = by_gmp(batch)) return std::move(*done);
     return by_interpreter(batch, std::nullopt);
-}
-
-}  // namespace
-
-Execution execute(const Batch& batch, Means means, const LaunchShape& shape) {
-    const std::optional<runtime::Device> device = choose_device(means.where);
-    if (!device && shape.is_given())
-        fmt::print(stderr, "no CUDA device: --grid and --block, the shape of a launch, have no effect\n");
-    return device ? on_gpu(batch, *device, shape) : on_cpu(batch, means.interprets);
 }
 
 }  // namespace limbsmith::cli

@@ -1,6 +1,9 @@
 // Runs a batch: the emitted code on a GPU; or on all cores of the host its program in the interpreter, or GMP.
 #pragma once
 
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/batch.hpp"
@@ -10,16 +13,38 @@
 namespace limbsmith::cli {
 
 struct Execution {
-    runtime::Numbers results;  // the words of all outputs
-    std::string device;        // `NVIDIA H200`, `CPU interpreter, 2 cores`, `CPU by GMP, 2 cores`
-    double seconds = 0;        // of the kernel, of the interpreter, or of GMP
+    runtime::Numbers results;
+    std::string device;  // `NVIDIA H200`, `CPU interpreter, 2 cores`, `CPU by GMP, 2 cores`
+    double seconds = 0;  // of the kernel, of the interpreter, or of GMP
 };
 
-// On the host GMP computes where the interpreter would take more than about a second, unless that is asked for; it needs
-// a contract that says what the results are, as almost all do. Throws NoDevice if a GPU is asked for and there is none;
-// WrongResult if device and interpreter differ (self_check).
-// `shape`: of the launch on a GPU; where there is none, a line on stderr says that it has no effect.
-// requires: require_shape has accepted it, and the task was parsed with its block.
-Execution execute(const Batch& batch, Means means, const LaunchShape& shape = {});
+// On the host GMP computes where the interpreter would take more than about a second for all, unless that is asked for; it
+// needs a contract that says what the results are, as almost all do.
+class Executor {
+  public:
+    // Throws NoDevice if a GPU is asked for and there is none.
+    // `shape`: of the launch on a GPU; where there is none, a line on stderr says that it has no effect.
+    explicit Executor(Means means, const LaunchShape& shape = {});
+    ~Executor();
+    Executor(const Executor&) = delete;
+    Executor& operator=(const Executor&) = delete;
+
+    bool has_gpu() const { return device_.has_value(); }
+    // The next lines of one task. requires: require_shape has accepted the shape for them, and the task was parsed with its
+    // block. Throws WrongResult if device and interpreter differ (self_check).
+    Execution run(const Batch& batch);
+
+  private:
+    struct Compiled;
+    Execution on_gpu(const Batch& batch);
+    Execution on_cpu(const Batch& batch);
+
+    Means means_;
+    LaunchShape shape_;
+    std::optional<runtime::Device> device_;
+    std::unique_ptr<Compiled> compiled_;
+    std::chrono::duration<double> left_;  // for the interpreter
+    bool is_begun_ = false;
+};
 
 }  // namespace limbsmith::cli

@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 #include "catalogue/catalogue.hpp"
 #include "cli/device.hpp"
-#include "cli/operand.hpp"
 #include "cli/progress.hpp"
 #include "cli/task.hpp"
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
+#include "grid/gpu.hpp"
 #include "grid/operations.hpp"
 #include "grid/self_check.hpp"
 #include "limbsmith/error.hpp"
@@ -52,8 +53,7 @@ catalogue::Operation::Signs signs_of(const grid::Operation& operation) {
     return found ? found->signs : catalogue::Operation::Signs::none;
 }
 
-std::vector<Numbers> read(const grid::Operation& operation, int bits, const FormatOptions& format,
-                          const std::vector<std::string>& arguments) {
+std::vector<Operand> operands_of(const grid::Operation& operation, int bits, const FormatOptions& format) {
     std::vector<Operand> operands;
     const mpz_class all = mpz_class(1) << bits;
     for (const std::string_view name : operation.operands) {
@@ -66,7 +66,7 @@ std::vector<Numbers> read(const grid::Operation& operation, int bits, const Form
                 mpz_mod(number.get_mpz_t(), number.get_mpz_t(), all.get_mpz_t());
             };
     }
-    return read_operands(std::string(operation.name), std::move(operands), arguments, format.parsed_layout());
+    return operands;
 }
 
 // As many words of each result, one after the other.
@@ -93,28 +93,6 @@ std::vector<uint32_t> in_a_row(const Numbers& numbers) {
     for (size_t k = 0; k < numbers.count; ++k)
         for (int limb = 0; limb < numbers.limbs; ++limb) words.push_back(numbers.row(limb)[k]);
     return words;
-}
-
-Execution on_gpu(const grid::Operation& operation, const std::vector<Numbers>& operands,
-                 const runtime::Device& device) {
-    Progress progress("compiling");
-    progress.show();
-    grid::Gpu gpu(device);
-    grid::self_check(gpu);
-    grid::Arithmetic arithmetic(gpu);
-    const auto words = static_cast<uint32_t>(operands[0].limbs);
-    const auto count = static_cast<uint32_t>(operands[0].count);
-    std::vector<grid::Numbers> given;
-    for (const Numbers& it : operands) given.push_back(arithmetic.numbers(in_a_row(it), words));
-    const grid::Numbers r = arithmetic.make(operation.result_words(words), count);
-    Execution done{Numbers(static_cast<int>(r.length), count), device.name(), 0};
-    if (count == 0) return done;
-    done.seconds = gpu.stream().seconds([&] { operation.on_machine(arithmetic, r, given); });
-    const std::vector<uint32_t> all = arithmetic.words(r);
-    for (size_t k = 0; k < count; ++k)
-        for (uint32_t limb = 0; limb < r.length; ++limb)
-            done.results.words[limb * size_t{count} + k] = all[k * r.length + limb];
-    return done;
 }
 
 Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& operands) {
@@ -188,15 +166,49 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const Format
     return GridTask{std::string(found.name), bits, results_of(found, bits, format)};
 }
 
-Execution run_grid(const GridTask& task, const FormatOptions& format,
-                   const std::vector<std::string>& arguments, Means means) {
+GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::vector<std::string>& arguments,
+                 Means means)
+    : operation_(operation_of(task.operation)),
+      operands_(task.operation, operands_of(operation_, task.bits, format), arguments,
+                format.parsed_layout()) {
     if (means.interprets)
         throw unsupported(
             "--device interpreter is not supported with --map grid; the nearest is --device cpu, by GMP");
-    const grid::Operation& operation = operation_of(task.operation);
-    const std::vector<Numbers> operands = read(operation, task.bits, format, arguments);
-    const std::optional<runtime::Device> device = choose_device(means.where);
-    return device ? on_gpu(operation, operands, *device) : on_host(operation, operands);
+    device_ = choose_device(means.where);
+    const auto words = static_cast<uint32_t>(Operand{"", {task.bits}}.form.limbs());
+    most_ = lines_of_block(words * arguments.size() + operation_.result_words(words), device_.has_value());
+}
+
+GridRun::~GridRun() = default;
+
+std::optional<Execution> GridRun::next() {
+    const bool is_first = !std::exchange(is_begun_, true);
+    const std::vector<Numbers> operands = operands_.read(most_);
+    if (operands[0].count == 0 && !is_first) return std::nullopt;
+    return device_ ? on_gpu(operands) : on_host(operation_, operands);
+}
+
+Execution GridRun::on_gpu(const std::vector<Numbers>& operands) {
+    if (!gpu_) {
+        Progress progress("compiling");
+        progress.show();
+        gpu_ = std::make_unique<grid::Gpu>(*device_);
+        grid::self_check(*gpu_);
+    }
+    grid::Arithmetic arithmetic(*gpu_);
+    const auto words = static_cast<uint32_t>(operands[0].limbs);
+    const auto count = static_cast<uint32_t>(operands[0].count);
+    std::vector<grid::Numbers> given;
+    for (const Numbers& it : operands) given.push_back(arithmetic.numbers(in_a_row(it), words));
+    const grid::Numbers r = arithmetic.make(operation_.result_words(words), count);
+    Execution done{Numbers(static_cast<int>(r.length), count), device_->name(), 0};
+    if (count == 0) return done;
+    done.seconds = gpu_->stream().seconds([&] { operation_.on_machine(arithmetic, r, given); });
+    const std::vector<uint32_t> all = arithmetic.words(r);
+    for (size_t k = 0; k < count; ++k)
+        for (uint32_t limb = 0; limb < r.length; ++limb)
+            done.results.words[limb * size_t{count} + k] = all[k * r.length + limb];
+    return done;
 }
 
 }  // namespace limbsmith::cli

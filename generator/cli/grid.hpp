@@ -1,12 +1,19 @@
 // Operations on numbers of any length for `run`: by kernels of a GPU, or by GMP on the host.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/execute.hpp"
+#include "cli/operand.hpp"
 #include "cli/options.hpp"
+#include "grid/operations.hpp"
+
+namespace limbsmith::grid {
+class Gpu;
+}
 
 namespace limbsmith::cli {
 
@@ -23,8 +30,30 @@ struct GridTask {
 std::optional<GridTask> parse_grid_task(const SpecOptions& options, const FormatOptions& format,
                                         const std::string& operation);
 
-// Reads the operands, as read_batch does, and computes. Throws as read_batch and execute.
-Execution run_grid(const GridTask& task, const FormatOptions& format,
-                   const std::vector<std::string>& arguments, Means means);
+// Reads the operands in blocks and computes them.
+class GridRun {
+  public:
+    // Throws as OperandReader, and NoDevice.
+    GridRun(const GridTask& task, const FormatOptions& format, const std::vector<std::string>& arguments,
+            Means means);
+    ~GridRun();
+
+    // The results of the next lines; nullopt after the last ones. Of no lines there is one block. Throws as OperandReader,
+    // and WrongResult.
+    std::optional<Execution> next();
+    // See OperandReader.
+    size_t count_to_end() { return operands_.count_to_end(); }
+    double progress() const { return operands_.progress(); }
+
+  private:
+    Execution on_gpu(const std::vector<runtime::Numbers>& operands);
+
+    const grid::Operation& operation_;
+    OperandReader operands_;
+    std::optional<runtime::Device> device_;
+    std::unique_ptr<grid::Gpu> gpu_;
+    size_t most_ = 1;
+    bool is_begun_ = false;
+};
 
 }  // namespace limbsmith::cli

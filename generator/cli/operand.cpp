@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "cli/progress.hpp"
+#include "engine/parallel.hpp"
 #include "eval/words.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
@@ -26,90 +27,112 @@ mpz_class parse_value(const std::string& expression, int bits, const std::string
     return value;
 }
 
-namespace {
-
-std::string name_of(const std::string& argument) { return "operand " + runtime::shortened(argument); }
-mpz_class value_of(const std::string& argument, const runtime::Form& form) {
-    return parse_modulus_expression(argument.substr(1), name_of(argument),
-                                    std::max(form.bits, max_modulus_bits));
-}
-
-// The number of `=VALUE` as each of so many lines reduces it.
-Numbers value_of_lines(const std::string& argument, const runtime::Form& form, size_t count) {
-    const mpz_class value = value_of(argument, form);
-    Numbers all(form.limbs(), count);
-    for (size_t k = 0; k < count; ++k) {
-        const std::vector<uint32_t> limbs = runtime::words_of(value, form, name_of(argument), k);
-        for (size_t i = 0; i < limbs.size(); ++i) all.words[i * count + k] = limbs[i];
-    }
-    return all;
-}
-
-}  // namespace
-
-Numbers read_operand(const std::string& argument, const runtime::Form& form, runtime::Layout layout) {
-    if (is_value(argument)) {
-        Numbers one(form.limbs(), 1);
-        one.words = form.is_bytes ? runtime::parse_number(argument.substr(1), form, name_of(argument))
-                                  : runtime::words_of(value_of(argument, form), form, name_of(argument));
-        return one;
-    }
-    Progress progress("reading " + argument);
-    return runtime::read_numbers(argument, form, layout, [&](double done) { progress.report(done); });
-}
-
-std::vector<Numbers> read_operands(const std::string& operation, std::vector<Operand> operands,
-                                   const std::vector<std::string>& arguments, runtime::Layout layout) {
-    if (arguments.size() != operands.size()) {
+OperandReader::OperandReader(const std::string& operation, std::vector<Operand> operands,
+                             std::vector<std::string> arguments, runtime::Layout layout)
+    : arguments_(std::move(arguments)) {
+    if (arguments_.size() != operands.size()) {
         std::string names;
         for (const Operand& it : operands) names += " " + it.name;
         throw usage_error(fmt::format("{} takes {}:{}; {} given", operation,
-                                      counted(operands.size(), "operand"), names, arguments.size()));
+                                      counted(operands.size(), "operand"), names, arguments_.size()));
     }
-    if (std::ranges::count(arguments, "-") > 1)
+    if (std::ranges::count(arguments_, "-") > 1)
         throw usage_error("standard input can be only one of the operands");
-    std::vector<Numbers> all(operands.size());
-    std::optional<size_t> longest;  // an operand that is a file and so sets the count
-    const auto read = [&](size_t i) {
-        all[i] = read_operand(arguments[i], operands[i].form, layout);
-        if (is_value(arguments[i])) return;
-        if (longest && all[*longest].count != all[i].count)
-            throw runtime::InputError(fmt::format("files of different lengths: {} has {}, {} has {}",
-                                                  arguments[*longest], counted(all[*longest].count, "number"),
-                                                  arguments[i], all[i].count));
-        longest = i;
-    };
-    for (size_t i = 0; i < operands.size(); ++i)
-        if (!operands[i].modulo) read(i);
     for (size_t i = 0; i < operands.size(); ++i) {
-        if (!operands[i].modulo) continue;
-        const Numbers& moduli = all[*operands[i].modulo];
-        const bool is_same = is_value(arguments[*operands[i].modulo]);
-        operands[i].form.reduce = [&moduli, is_same](mpz_class& number, size_t k) {
-            if (!is_same && k >= moduli.count) return;  // the files have different lengths
-            const mpz_class modulus = eval::from_words(moduli.number(is_same ? 0 : k));
-            if (modulus != 0) mpz_mod(number.get_mpz_t(), number.get_mpz_t(), modulus.get_mpz_t());
-        };
-        if (is_value(arguments[i]) && !is_same)
-            all[i] = value_of_lines(arguments[i], operands[i].form, moduli.count);
+        Source& it = sources_.emplace_back(Source{std::move(operands[i]), {}, {}, nullptr});
+        if (!is_value(arguments_[i]))
+            it.file = std::make_unique<runtime::ColumnReader>(arguments_[i], std::vector{it.form}, layout);
         else
-            read(i);
+            set_value(it, arguments_[i]);
     }
-    const size_t count = longest ? all[*longest].count : 1;
-    for (size_t i = 0; i < all.size(); ++i)
-        if (is_value(arguments[i]) && all[i].count != count) all[i] = repeated(all[i], count);
-    return all;
+    block_.resize(sources_.size());
+    for (const Source& it : sources_)
+        if (it.file && it.modulo)
+            it.file->forms()[0].reduce = [this, m = *it.modulo](mpz_class& number, size_t k) {
+                reduce(number, m, k);
+            };
 }
 
-Numbers repeated(const Numbers& one, size_t count) {
-    Numbers many(one.limbs, count);
-    for (int i = 0; i < one.limbs; ++i) std::fill_n(many.words.begin() + i * count, count, one.words[i]);
+void OperandReader::set_value(Source& it, const std::string& argument) {
+    const std::string value = argument.substr(1), what = "operand " + runtime::shortened(argument);
+    if (!it.form.is_bytes)
+        it.value = parse_modulus_expression(value, what, std::max(it.form.bits, max_modulus_bits));
+    if (!it.modulo)
+        it.words = it.form.is_bytes ? runtime::parse_number(value, it.form, what)
+                                    : runtime::words_of(it.value, it.form, what);
+}
+
+// Of files of different lengths the one with the moduli may be shorter.
+void OperandReader::reduce(mpz_class& number, size_t moduli, size_t k) const {
+    const Source& it = sources_[moduli];
+    if (it.file && k >= block_[moduli].count) return;
+    const mpz_class modulus = it.file ? eval::from_words(block_[moduli].number(k)) : it.value;
+    if (modulus != 0) mpz_mod(number.get_mpz_t(), number.get_mpz_t(), modulus.get_mpz_t());
+}
+
+// Moduli come before the numbers that are reduced, files before values, which have as many numbers.
+std::vector<Numbers> OperandReader::read(size_t most) {
+    std::optional<size_t> last;  // of the files
+    for (const bool has_modulo : {false, true}) {
+        for (size_t i = 0; i < sources_.size(); ++i) {
+            if (!sources_[i].file || sources_[i].modulo.has_value() != has_modulo) continue;
+            block_[i] = std::move(sources_[i].file->read(most)[0]);
+            if (last && block_[*last].count != block_[i].count) refuse_lengths(*last, i);
+            last = i;
+        }
+    }
+    const size_t count = last ? block_[*last].count : count_ == 0 ? 1 : 0;
+    for (size_t i = 0; i < sources_.size(); ++i)
+        if (!sources_[i].file) block_[i] = repeated(sources_[i], count);
+    count_ += count;
+    return std::exchange(block_, std::vector<Numbers>(sources_.size()));
+}
+
+void OperandReader::refuse_lengths(size_t one, size_t other) {
+    throw runtime::InputError(fmt::format("files of different lengths: {} has {}, {} has {}", arguments_[one],
+                                          counted(sources_[one].file->count_to_end(), "number"),
+                                          arguments_[other], sources_[other].file->count_to_end()));
+}
+
+size_t OperandReader::count_to_end() {
+    while (read(1 << 14)[0].count != 0) {
+    }
+    return count_;
+}
+
+Numbers OperandReader::repeated(const Source& it, size_t count) const {
+    Numbers many(it.form.limbs(), count);
+    many.first = count_;
+    std::vector<uint32_t> words = it.words;
+    for (size_t k = 0; k < count; ++k) {
+        if (it.modulo) {
+            mpz_class value = it.value;
+            reduce(value, *it.modulo, k);
+            words = eval::to_words(value, static_cast<size_t>(many.limbs));
+        }
+        for (int i = 0; i < many.limbs; ++i) many.words[i * count + k] = words[i];
+    }
     return many;
 }
 
+double OperandReader::progress() const {
+    double least = 1;
+    for (const Source& it : sources_)
+        if (it.file) least = std::min(least, it.file->progress());
+    return least;
+}
+
+size_t lines_of_block(size_t words_of_line, bool is_for_gpu) {
+    constexpr size_t words_for_gpu = 1 << 24, words_for_host = 1 << 21;
+    // all cores have work with numbers of any length
+    return std::max<size_t>(2 * engine::cores(),
+                            (is_for_gpu ? words_for_gpu : words_for_host) / words_of_line);
+}
+
 std::string place_of(const std::string& argument, const Numbers& numbers, size_t k) {
-    return is_value(argument) ? fmt::format("operand {} (line {})", runtime::shortened(argument), k + 1)
-                              : fmt::format("{}:{}", argument, numbers.line(k));
+    return is_value(argument)
+               ? fmt::format("operand {} (line {})", runtime::shortened(argument), numbers.line(k))
+               : fmt::format("{}:{}", argument, numbers.line(k));
 }
 
 }  // namespace limbsmith::cli

@@ -4,10 +4,12 @@
 
 #include <gmpxx.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "files/column_reader.hpp"
 #include "files/numbers.hpp"
 
 namespace limbsmith::cli {
@@ -18,23 +20,53 @@ mpz_class parse_value(const std::string& expression, int bits, const std::string
 
 inline bool is_value(const std::string& argument) { return argument.starts_with('='); }
 
-// The numbers of a file, or the one number of `=VALUE`, where VALUE is an expression or a string of bytes. Throws
-// InputError, usage_error, unsupported.
-runtime::Numbers read_operand(const std::string& argument, const runtime::Form& form, runtime::Layout layout);
-
 struct Operand {
     std::string name;
     runtime::Form form;
     std::optional<size_t> modulo{};  // it is reduced modulo the number that this operand has on the same line
 };
-// All operands of a batch, as many numbers each: files set how many, or else there is one. Throws as read_operand, and
-// usage_error or InputError for another number of arguments, and files of different lengths.
-std::vector<runtime::Numbers> read_operands(const std::string& operation, std::vector<Operand> operands,
-                                            const std::vector<std::string>& arguments,
-                                            runtime::Layout layout);
 
-// The same number `count` times. requires: one.count = 1.
-runtime::Numbers repeated(const runtime::Numbers& one, size_t count);
+// All operands of a batch in blocks: files, in step, which set how many numbers there are, or else one; and values, the same
+// number on every line, which are an expression or a string of bytes.
+class OperandReader {
+  public:
+    // Throws usage_error, InputError, unsupported for another number of arguments than operands, files that cannot be
+    // opened, values that are none.
+    OperandReader(const std::string& operation, std::vector<Operand> operands,
+                  std::vector<std::string> arguments, runtime::Layout layout);
+
+    OperandReader(const OperandReader&) = delete;
+    OperandReader& operator=(const OperandReader&) = delete;
+
+    // The next numbers of each operand, as many as `most` unless the files end; none at the end. Throws as ColumnReader, and
+    // InputError for files of different lengths.
+    std::vector<runtime::Numbers> read(size_t most);
+    // How many numbers each operand has in all: reads to the end.
+    size_t count_to_end();
+    // The part of the files that is read, from 0 to 1.
+    double progress() const;
+
+  private:
+    // A file, or a value: its words, or the integer of which they are made on each line.
+    struct Source : Operand {
+        mpz_class value;
+        std::vector<uint32_t> words;
+        std::unique_ptr<runtime::ColumnReader> file;
+    };
+
+    void set_value(Source& it, const std::string& argument);
+    void reduce(mpz_class& number, size_t moduli, size_t k) const;
+    [[noreturn]] void refuse_lengths(size_t one, size_t other);
+    runtime::Numbers repeated(const Source& it, size_t count) const;
+
+    std::vector<std::string> arguments_;
+    std::vector<Source> sources_;
+    std::vector<runtime::Numbers> block_;
+    size_t count_ = 0;
+};
+
+// How many lines of so many words are read, computed and written at a time.
+size_t lines_of_block(size_t words_of_line, bool is_for_gpu);
 
 // The position of number k of an operand, for messages: `a.txt:17`.
 std::string place_of(const std::string& argument, const runtime::Numbers& numbers, size_t k);

@@ -1,7 +1,6 @@
 // The output of a command: stdout, which gets content as it comes, or a file that appears only when it is complete.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,9 +16,8 @@ class Output {
     explicit Output(const std::string& path);
     // All of the content. Throws Error if it could not be written completely.
     void write(std::string_view content);
-    // Content in parts: one after the other; or, into a file, each at its place. The file appears by finish(). Throw Error.
+    // Content in parts; the file appears by finish(). Throw Error.
     void append(std::string_view content);
-    void write_at(uint64_t offset, std::string_view content) { file_.value().write_at(offset, content); }
     void finish();
 
   private:

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <span>
 
-#include "cli/progress.hpp"
+#include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
 #include "spec/representations.hpp"
@@ -73,6 +73,7 @@ std::vector<runtime::Column> columns(const runtime::Numbers& words, const Result
 
 runtime::Numbers words_of(const std::vector<runtime::Numbers>& columns, const Results& all, int count) {
     runtime::Numbers words(count, columns[0].count);
+    words.first = columns[0].first;
     words.lines = columns[0].lines;
     for (size_t c = 0; c < all.size(); ++c)
         for (size_t i = 0; i < all[c].rows.size(); ++i)
@@ -102,22 +103,38 @@ std::vector<std::string> result_files(const std::string& names, const Results& a
     return files;
 }
 
-std::vector<runtime::Numbers> read_results(const std::vector<std::string>& files, const Results& all,
-                                           runtime::Layout layout) {
-    std::vector<runtime::Form> forms;
-    for (const Result& it : all) forms.push_back(it.form);
-    if (files.size() == 1) return runtime::read_columns(files[0], forms, layout);
+ResultReader::ResultReader(std::vector<std::string> files, const Results& all, runtime::Layout layout)
+    : names_(std::move(files)) {
+    const size_t each = names_.size() == 1 ? all.size() : 1;  // columns of a file
+    for (size_t i = 0; i < names_.size(); ++i) {
+        std::vector<runtime::Form> forms;
+        for (size_t c = 0; c < each; ++c) forms.push_back(all[i * each + c].form);
+        files_.push_back(std::make_unique<runtime::ColumnReader>(names_[i], std::move(forms), layout));
+    }
+}
+
+std::vector<runtime::Numbers> ResultReader::read(size_t most) {
     std::vector<runtime::Numbers> columns;
-    for (size_t i = 0; i < files.size(); ++i)
-        columns.push_back(runtime::read_numbers(files[i], forms[i], layout));
+    for (size_t i = 0; i < files_.size(); ++i) {
+        std::vector<runtime::Numbers> own = files_[i]->read(most);
+        if (i != 0 && own[0].count != columns[0].count)
+            throw runtime::InputError(fmt::format("files of different lengths: {} has {}, {} has {}",
+                                                  names_[0], counted(files_[0]->count_to_end(), "number"),
+                                                  names_[i], files_[i]->count_to_end()));
+        std::ranges::move(own, std::back_inserter(columns));
+    }
     return columns;
 }
 
-ResultFiles::ResultFiles(const std::string& names, const Results& all) : names_(result_files(names, all)) {
+size_t ResultReader::count_to_end() { return files_[0]->count_to_end(); }
+
+ResultFiles::ResultFiles(const std::string& names, const Results& all, runtime::Layout layout,
+                         runtime::Radix radix)
+    : names_(result_files(names, all)) {
     for (const std::string& name : names_) {
         if (std::ranges::count(names_, name) > 1)
             throw usage_error(fmt::format("two results cannot both go to {}", name));
-        outputs_.emplace_back(name);
+        outputs_.emplace_back(name, layout, radix);
     }
 }
 
@@ -125,16 +142,14 @@ bool ResultFiles::have(const std::string& name) const {
     return std::ranges::find(names_, name) != names_.end();
 }
 
-void ResultFiles::write(const std::vector<runtime::Column>& columns, runtime::Layout layout,
-                        runtime::Radix radix) {
-    Progress progress("writing");
+void ResultFiles::append(const std::vector<runtime::Column>& columns) {
     const size_t each = names_.size() == 1 ? columns.size() : 1;  // columns of a file
-    for (size_t i = 0; i < names_.size(); ++i) {
-        const std::span<const runtime::Column> own = std::span(columns).subspan(i * each, each);
-        outputs_[i].write(names_[i].ends_with(".bin")
-                              ? to_bytes(own[0].numbers, layout)
-                              : to_text(own, radix, [&](double done) { progress.report(done); }));
-    }
+    for (size_t i = 0; i < outputs_.size(); ++i)
+        outputs_[i].append(std::span(columns).subspan(i * each, each));
+}
+
+void ResultFiles::finish() {
+    for (NumberOutput& it : outputs_) it.finish();
 }
 
 }  // namespace limbsmith::cli

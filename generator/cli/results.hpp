@@ -1,10 +1,12 @@
 // The results of a batch as they stand in files: a column for each, or one number that packs all of them.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "cli/output.hpp"
+#include "cli/number_output.hpp"
+#include "files/column_reader.hpp"
 #include "files/numbers.hpp"
 #include "ir/program.hpp"
 #include "spec/width.hpp"
@@ -31,20 +33,33 @@ runtime::Numbers words_of(const std::vector<runtime::Numbers>& columns, const Re
 // The files of `-o` and `check`: one for all results, or one for each, `q.txt,r.txt`. Throws usage_error for another
 // number of files, and for several results in one .bin.
 std::vector<std::string> result_files(const std::string& names, const Results& all);
-// Reads the columns from the files.
-std::vector<runtime::Numbers> read_results(const std::vector<std::string>& files, const Results& all,
-                                           runtime::Layout layout);
+// The results in their files, in blocks.
+class ResultReader {
+  public:
+    ResultReader(std::vector<std::string> files, const Results& all, runtime::Layout layout);
+    // The next numbers of each result, as many as `most` unless the files end, and as many as all others. Throws as
+    // ColumnReader, and InputError for files of different lengths.
+    std::vector<runtime::Numbers> read(size_t most);
+    // How many there are of each in all: reads to the end.
+    size_t count_to_end();
+
+  private:
+    std::vector<std::string> names_;
+    std::vector<std::unique_ptr<runtime::ColumnReader>> files_;
+};
 
 // The files of results that are to be written. The constructor opens them.
 class ResultFiles {
   public:
-    ResultFiles(const std::string& names, const Results& all);
+    ResultFiles(const std::string& names, const Results& all, runtime::Layout layout, runtime::Radix radix);
     bool have(const std::string& name) const;
-    void write(const std::vector<runtime::Column>& columns, runtime::Layout layout, runtime::Radix radix);
+    // All columns of the next lines. Throw Error.
+    void append(const std::vector<runtime::Column>& columns);
+    void finish();
 
   private:
     std::vector<std::string> names_;
-    std::vector<Output> outputs_;
+    std::vector<NumberOutput> outputs_;
 };
 
 }  // namespace limbsmith::cli

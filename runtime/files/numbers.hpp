@@ -1,15 +1,15 @@
-// Files of numbers: text with the numbers of a line separated by blanks, decimal or 0x, or as strings of bytes, `#` before
-// a comment; or raw little-endian limbs (.bin).
+// Numbers as they stand in files: as text, the numbers of a line separated by blanks, decimal or 0x, or as strings of bytes;
+// or as raw little-endian limbs (.bin).
 #pragma once
 
 #include <gmpxx.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace limbsmith::runtime {
@@ -19,7 +19,8 @@ struct Numbers {
     int limbs = 0;
     size_t count = 0;
     std::vector<uint32_t> words{};
-    std::vector<size_t> lines{};  // line of number k, unless that is always k + 1
+    size_t first = 0;             // numbers of the file that come before these
+    std::vector<size_t> lines{};  // line of number k, unless that is always first + k + 1
 
     Numbers() = default;
     Numbers(int limbs, size_t count) : limbs(limbs), count(count), words(limbs * count) {}
@@ -28,7 +29,7 @@ struct Numbers {
     // Number k as little-endian limbs.
     std::vector<uint32_t> number(size_t k) const;
     // The line of number k in its file, from 1.
-    size_t line(size_t k) const { return lines.empty() ? k + 1 : lines[k]; }
+    size_t line(size_t k) const { return lines.empty() ? first + k + 1 : lines[k]; }
 };
 
 // The order of the limbs in a .bin file: number by number, or all lowest limbs first ("coalesced").
@@ -53,27 +54,27 @@ struct Column {
     Form form;
 };
 
-// Called repeatedly with the fraction done.
-using Progress = std::function<void(double)>;
+// The place of a number, for messages: `a.txt:7`; without a line, something else.
+struct Place {
+    std::string_view file;
+    size_t line = 0;
+    std::string text() const;
+};
 
-// Reads the columns of a file, one of each form; `-` is standard input. A file called .bin holds raw limbs in `layout`,
-// ceil(bits/32) a number. Any other file is text, in which a byte order mark, comments, and blank lines before the first
-// number and after the last one are ignored. Throws InputError naming file, line and value if the file is unreadable, or a
-// value is not a number of its form, or a line does not have one of each, or a .bin does not hold a whole number of
-// numbers. requires: a .bin has one column.
-std::vector<Numbers> read_columns(const std::filesystem::path& path, std::span<const Form> forms,
-                                  Layout layout, const Progress& progress = {});
-inline Numbers read_numbers(const std::filesystem::path& path, const Form& form, Layout layout,
-                            const Progress& progress = {}) {
-    return std::move(read_columns(path, {&form, 1}, layout, progress)[0]);
-}
+// Parses a number, the k-th, into the words of its form. Throws InputError.
+void parse_into(std::string_view number, const Form& form, size_t k, const Place& place, uint32_t* limbs);
+// Throws InputError if a number has more bits than its form.
+void require_fit(std::span<const uint32_t> limbs, const Form& form, const Place& place);
+mpz_class value_of(std::span<const uint32_t> limbs);
+
 // One number that is written as text. Throws InputError; `place` is its position, for messages.
 std::vector<uint32_t> parse_number(std::string_view text, const Form& form, const std::string& place);
 // The words of an integer. Throws InputError if it is not in the range of the form.
 std::vector<uint32_t> words_of(mpz_class value, const Form& form, const std::string& place, size_t k = 0);
 
-// The columns as text, one number of each a line. requires: they have as many numbers; a number has form.limbs() limbs.
-std::string to_text(std::span<const Column> columns, Radix radix, const Progress& progress = {});
+// The columns as text, one number of each a line; on all cores. requires: they have as many numbers; a number has
+// form.limbs() limbs.
+std::string to_text(std::span<const Column> columns, Radix radix);
 // The numbers as the bytes of a .bin file.
 std::string to_bytes(const Numbers& numbers, Layout layout);
 

@@ -3,12 +3,13 @@
 
 #include <sys/stat.h>
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "files/scratch_file.hpp"
 
 namespace limbsmith::runtime {
 
@@ -29,24 +30,24 @@ class PendingFile {
 
     // These throw Error if the content does not fit.
     void append(std::string_view content);
-    // Writes parts of the content in any order, without append().
-    void write_at(uint64_t offset, std::string_view content);
     void finish();
     // All of the content.
     void write(std::string_view content);
 
   private:
     class Open;
-    bool is_stream() const;
+    bool is_here() const { return in_place_ || descriptor_; }
+    bool is_collected() const;
     std::unique_ptr<Open> open_place() const;
-    Open& opened(bool is_collected);
+    std::unique_ptr<Open> open_beside() const;
 
     std::filesystem::path name_;         // as given
     std::filesystem::path file_;         // where its links lead
     std::optional<int> descriptor_;      // an open file of this process that the name denotes
     std::optional<struct stat> before_;  // the existing file
-    bool in_place_ = false, is_collected_ = false;
+    bool in_place_ = false;
     std::unique_ptr<Open> open_;
+    std::optional<ScratchFile> collected_;
 };
 
 }  // namespace limbsmith::runtime

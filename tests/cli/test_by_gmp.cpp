@@ -47,7 +47,7 @@ std::string interpreted_only(const cli::SpecOptions& options, catalogue::Domain 
             others.insert(name);
             continue;
         }
-        const cli::Execution wanted = cli::execute(batch, {place::host, true});
+        const cli::Execution wanted = cli::Executor({place::host, true}).run(batch);
         CHECK(wanted.device.starts_with("CPU interpreter"));
         CHECK(made->device.starts_with("CPU by GMP"));
         CHECK(made->results.words == wanted.results.words);

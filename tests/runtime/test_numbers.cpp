@@ -1,10 +1,14 @@
 // Files of numbers: text, raw limbs, and every way in which a file can be wrong.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
+#include "files/column_reader.hpp"
 #include "files/numbers.hpp"
 #include "files/whole_file.hpp"
 #include "limbsmith/error.hpp"
@@ -26,6 +30,15 @@ struct TemporaryFolder {
 };
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+std::vector<Numbers> read_columns(const fs::path& file, const std::vector<Form>& forms, Layout layout,
+                                  size_t most = SIZE_MAX) {
+    return ColumnReader(file, forms, layout).read(most);
+}
+
+Numbers read_numbers(const fs::path& file, const Form& form, Layout layout) {
+    return read_columns(file, {form}, layout)[0];
+}
 
 Numbers read(const std::string& content, int bits, const char* name = "a.txt",
              Layout layout = Layout::number_major) {
@@ -206,6 +219,69 @@ TEST_CASE("any integer is read where a form reduces it") {
     CHECK(read_numbers(folder.path / "a.txt", modulo_7, Layout::number_major).words == Words{6, 2, 1});
     std::ofstream(folder.path / "a.bin", std::ios::binary) << std::string("\x0a\0\0\0\x06\0\0\0", 8);
     CHECK(read_numbers(folder.path / "a.bin", modulo_7, Layout::number_major).words == Words{3, 0});
+}
+
+TEST_CASE("a file is read in blocks, whose numbers know their lines") {
+    const TemporaryFolder folder;
+    std::string content = "# some\n\n";
+    for (int k = 0; k < 1000; ++k) content += fmt::format("{}{}\n", k, k % 10 ? "" : " # ten\n#");
+    content += "1000\n\n  \n# end";
+    const fs::path file = folder.path / "a.txt";
+    std::ofstream(file) << content;
+    const Numbers all = read_numbers(file, {64}, Layout::number_major);
+    REQUIRE(all.count == 1001);
+    CHECK(all.line(1000) == 1103);
+    for (const size_t most : {1u, 7u, 1000u, 1001u, 5000u}) {
+        ColumnReader reader(file, {{64}}, Layout::number_major);
+        size_t count = 0;
+        while (true) {
+            const Numbers block = reader.read(most)[0];
+            CHECK(block.count == std::min(most, all.count - count));
+            if (block.count == 0) break;
+            for (size_t k = 0; k < block.count; ++k) {
+                CHECK(block.number(k) == all.number(count + k));
+                CHECK(block.line(k) == all.line(count + k));
+            }
+            count += block.count;
+        }
+        CHECK(count == 1001);
+        CHECK(reader.count_to_end() == 1001);
+    }
+    // a mistake in a later block, and a blank line that ends one block
+    std::ofstream(file) << content.substr(0, content.size() - 5) + "7\n";
+    ColumnReader reader(file, {{64}}, Layout::number_major);
+    CHECK(reader.read(1001)[0].count == 1001);
+    CHECK_THROWS_WITH_AS(reader.read(10), doctest::Contains("a.txt:1104: '' is not a number"), InputError);
+    std::ofstream(file) << "1\n2\nx\n4\ny\n";
+    ColumnReader wrong(file, {{64}}, Layout::number_major);
+    CHECK(wrong.read(2)[0].count == 2);
+    CHECK_THROWS_WITH_AS(wrong.read(100), doctest::Contains("a.txt:3: 'x' is not a number"), InputError);
+}
+
+TEST_CASE("raw limbs are read in blocks, number by number and limb by limb, and from a pipe") {
+    const TemporaryFolder folder;
+    Numbers all(3, 1000);
+    for (size_t i = 0; i < all.words.size(); ++i) all.words[i] = static_cast<uint32_t>(i * 2654435761u);
+    for (const Layout layout : {Layout::number_major, Layout::limb_major}) {
+        const std::string bytes = to_bytes(all, layout);
+        std::ofstream(folder.path / "a.bin", std::ios::binary) << bytes;
+        REQUIRE(mkfifo((folder.path / "pipe.bin").c_str(), 0600) == 0);
+        std::jthread writer([&] { std::ofstream(folder.path / "pipe.bin", std::ios::binary) << bytes; });
+        for (const char* name : {"a.bin", "pipe.bin"}) {
+            ColumnReader reader(folder.path / name, {{96}}, layout);
+            size_t count = 0;
+            for (Numbers block; (block = reader.read(300)[0]).count != 0; count += block.count)
+                for (size_t k = 0; k < block.count; ++k) {
+                    CHECK(block.number(k) == all.number(count + k));
+                    CHECK(block.line(k) == count + k + 1);
+                }
+            CHECK(count == 1000);
+        }
+        fs::remove(folder.path / "pipe.bin");
+        std::ofstream(folder.path / "a.bin", std::ios::binary) << bytes << "x";
+        ColumnReader cut(folder.path / "a.bin", {{96}}, layout);
+        CHECK_THROWS_WITH_AS(cut.count_to_end(), doctest::Contains("truncated: 12001 bytes"), InputError);
+    }
 }
 
 TEST_CASE("a file appears whole or not at all") {
