@@ -56,7 +56,7 @@ void add_check_proof(CLI::App& app) {
         ->required();
     command->add_option("--limit", *limit, "how often 10 seconds of work and 1 GiB of memory may be used")
         ->type_name("N")
-        ->check(CLI::Range(0.01, 10000.0))
+        ->check(CLI::Range(0.01, 10000.0).description(""))
         ->capture_default_str();
     command->footer(
         "A derivation is a program, its contract, and the steps that show that the program meets the\n"
