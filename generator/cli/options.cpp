@@ -111,7 +111,8 @@ Width SpecOptions::width() const {
         const Width width = parse_width(bits, max_block_bits);
         return mapped(width, map == "auto" && mul == "transform" ? with_transforms(width) : map);
     } catch (const Error& error) {
-        if (error.code() != Exit::unsupported || map != "auto") throw;
+        const bool has_two_widths = bits.find('x') != bits.npos;
+        if (error.code() != Exit::unsupported || map != "auto" || has_two_widths) throw;
         throw unsupported(
             fmt::format("{}. `run`, `check`, `random`, `explain` and `verify` have numbers of up to {} bits, "
                         "`generate --map "
