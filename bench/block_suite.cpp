@@ -25,6 +25,12 @@ Subject program(const std::string& name, const std::string& expression, Width wi
 
 Width over_lanes(int bits, int limbs) { return {bits, std::min(bits / limb_bits / limbs, max_block)}; }
 
+// In a block a thread with more limbs would have too few registers.
+Width for_rows(int bits) {
+    const Width width = over_lanes(bits, limbs_of_rows);
+    return width.is_block() ? over_lanes(bits, limbs_of_transforms) : width;
+}
+
 Width for_transforms(int bits) {
     const Width width = over_lanes(bits, limbs_of_transforms);
     return width.lanes < max_lanes ? Width{bits, 2 * max_lanes} : width;
@@ -58,8 +64,7 @@ void add_block(Plan& plan) {
 void add_products(Plan& plan) {
     for (const auto& [name, expression] : {std::pair{"1-Mul", low_product}, {"Poly", polynomial}}) {
         for (int bits = shortest; bits <= max_block_bits; bits *= 2) {
-            add(plan, "products",
-                program(name, expression, over_lanes(bits, limbs_of_rows), MulAlgorithm::rows));
+            add(plan, "products", program(name, expression, for_rows(bits), MulAlgorithm::rows));
             add(plan, "products", program(name, expression, for_transforms(bits), MulAlgorithm::transform));
             Subject usual = program(name, expression, over_lanes(bits, limbs_of_rows));
             if (usual.tile_numbers == 0) continue;

@@ -22,7 +22,7 @@ struct Work {
     int container_bits;
     unsigned long word = 1;  // the last operand, if it is a single word
     const Fused* fused = nullptr;
-    std::vector<mpz_class> nodes{};  // of the expression, those of inputs unused
+    std::vector<mpz_class> nodes{};  // of the expression; those of operations have values
 };
 using Call = void (*)(Work&);
 
@@ -51,15 +51,17 @@ void sum_of_products(Work& w) {
 
 // Node by node; products modulo 2 to the bits of the container.
 void compute_expression(Work& w) {
-    const auto value = [&](int node) {
+    const auto value = [&](int node) -> mpz_srcptr {
         const Fused::Node& of = w.fused->nodes[static_cast<size_t>(node)];
-        const auto place = static_cast<size_t>(of.kind == Fused::Kind::input ? of.left : node);
-        return (of.kind == Fused::Kind::input ? w.x : w.nodes)[place].get_mpz_t();
+        const auto index = static_cast<size_t>(of.left);
+        if (of.kind == Fused::Kind::input) return w.x[index].get_mpz_t();
+        if (of.kind == Fused::Kind::constant) return w.fused->constants[index].get_mpz_t();
+        return w.nodes[static_cast<size_t>(node)].get_mpz_t();
     };
     w.nodes.resize(w.fused->nodes.size());
     for (size_t k = 0; k < w.nodes.size(); ++k) {
         const Fused::Node& of = w.fused->nodes[k];
-        if (of.kind == Fused::Kind::input) continue;
+        if (!of.is_operation()) continue;
         mpz_ptr r = w.nodes[k].get_mpz_t();
         if (of.kind == Fused::Kind::add) mpz_add(r, value(of.left), value(of.right));
         if (of.kind == Fused::Kind::sub) mpz_sub(r, value(of.left), value(of.right));
