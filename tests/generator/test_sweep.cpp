@@ -29,7 +29,7 @@ std::set<mpz_class> structured(int bits) {
     std::set<mpz_class> all;
     for (const int c : {1, 3, 5, 7, 9, 11, 13, 15}) {
         const int a = bits - static_cast<int>(mpz_sizeinbase(mpz_class(c).get_mpz_t(), 2));
-        if (a < 1 || (!is_full() && bits > 64 && c > 5)) continue;
+        if (a < 1 || (!is_full() && bits > 32 && c > 5)) continue;
         std::set<int> seconds{1, 2, a / 2, a - 2, a - 1};
         if (is_full())
             for (int b = 1; b < a; ++b) seconds.insert(b);
@@ -85,7 +85,7 @@ void check_functions(const Spec& spec, eval::Samples& samples) {
 
 TEST_CASE("moduli that are sums of two powers of 2 and a unit have headers that agree with GMP") {
     eval::Samples samples(test_seed());
-    std::set<int> widths{5, 16, 31, 32, 33, 62, 63, 64, 65, 96, 126, 127, 128, 129, 255, 256, 257};
+    std::set<int> widths{5, 31, 32, 33, 63, 64, 65, 96, 126, 128, 256};
     if (is_full())
         for (int bits = 2; bits <= max_bits; ++bits) widths.insert(bits);
     for (const int bits : widths) {
@@ -94,7 +94,7 @@ TEST_CASE("moduli that are sums of two powers of 2 and a unit have headers that 
             const std::string text = "0x" + n.get_str(16);
             CAPTURE(text);
             for (const Reduction reduction : reductions_of(modulus)) {
-                if (!is_full() && bits > 64 && reduction != reductions_of(modulus)[0]) continue;
+                if (!is_full() && bits > 32 && reduction != reductions_of(modulus)[0]) continue;
                 Spec spec = Spec::modulo(modulus, reduction);
                 CAPTURE(to_string(reduction));
                 spec.expression = text;
