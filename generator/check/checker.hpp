@@ -1,7 +1,7 @@
 // Decides whether a derivation shows that its program meets its contract.
 //
 // Promises: if it says yes, then for every input that satisfies the precondition the outputs satisfy relation
-// and ranges. It rests on this file, check/meaning, check/polynomial and GMP, and on no search.
+// and ranges. It rests on the other files of this room and on GMP, and on no search.
 #pragma once
 
 #include <optional>
