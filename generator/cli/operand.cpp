@@ -83,7 +83,7 @@ std::vector<Numbers> OperandReader::read(size_t most) {
     }
     const size_t count = last ? block_[*last].count : count_ == 0 ? 1 : 0;
     for (size_t i = 0; i < sources_.size(); ++i)
-        if (!sources_[i].file) block_[i] = repeated(sources_[i], count);
+        if (!sources_[i].file) block_[i] = repeated(i, count);
     count_ += count;
     return std::exchange(block_, std::vector<Numbers>(sources_.size()));
 }
@@ -100,7 +100,8 @@ size_t OperandReader::count_to_end() {
     return count_;
 }
 
-Numbers OperandReader::repeated(const Source& it, size_t count) const {
+Numbers OperandReader::repeated(size_t i, size_t count) const {
+    const Source& it = sources_[i];
     Numbers many(it.form.limbs(), count);
     many.first = count_;
     std::vector<uint32_t> words = it.words;
@@ -108,9 +109,9 @@ Numbers OperandReader::repeated(const Source& it, size_t count) const {
         if (it.modulo) {
             mpz_class value = it.value;
             reduce(value, *it.modulo, k);
-            words = eval::to_words(value, static_cast<size_t>(many.limbs));
+            words = runtime::words_of(value, it.form, place_of(arguments_[i], many, k));
         }
-        for (int i = 0; i < many.limbs; ++i) many.words[i * count + k] = words[i];
+        for (int limb = 0; limb < many.limbs; ++limb) many.words[limb * count + k] = words[limb];
     }
     return many;
 }

@@ -57,7 +57,7 @@ class OperandReader {
     void set_value(Source& it, const std::string& argument);
     void reduce(mpz_class& number, size_t moduli, size_t k) const;
     [[noreturn]] void refuse_lengths(size_t one, size_t other);
-    runtime::Numbers repeated(const Source& it, size_t count) const;
+    runtime::Numbers repeated(size_t i, size_t count) const;
 
     std::vector<std::string> arguments_;
     std::vector<Source> sources_;
