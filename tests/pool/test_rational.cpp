@@ -108,13 +108,14 @@ TEST_CASE("rationals from text and from floating point") {
     check("1e-3", "1/1000");
     check("12E+2", "1200");
     check("0.0", "0");
+    check("0x1.8", "3/2");
     check("-7", "-7");
     CHECK(text(p, pool::rational(p, "0x10/0x7"), true) == "0x10/0x7");
     CHECK(failure(p, pool::rational(p, "1/0")) == Failure::division_by_zero);
     CHECK(failure(p, pool::rational(p, "1e1000000000000000000000")) == Failure::too_long);
     CHECK(failure(p, pool::rational(p, "1e-1000000000000000000000")) == Failure::too_long);
     for (const char* bad :
-         {"", ".", "1/", "/1", "1/2/3", "1.2.3", "e5", "1e", "1e1.5", "0x1.8", "1/2.5", "abc", "1e0x5"})
+         {"", ".", "1/", "/1", "1/2/3", "1.2.3", "e5", "1e", "1e1.5", "0x1.g", "1/2.5", "abc", "1e0x5"})
         CHECK_THROWS_AS(pool::rational(p, bad), runtime::InputError);
 
     for (const double value :
