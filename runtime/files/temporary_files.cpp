@@ -13,18 +13,18 @@ namespace {
 enum State : int { unused, in_change, remembered };
 
 // Nothing of it is allocated: a handler of signals may interrupt anything.
-struct Place {
+struct Remembered {
     std::atomic<int> state = unused;
     std::array<char, PATH_MAX> name{};
 };
-std::array<Place, 16> places;
+std::array<Remembered, 16> places;
 static_assert(std::atomic<int>::is_always_lock_free);
 
 }  // namespace
 
 TemporaryName::TemporaryName(const std::string& path) noexcept : place_(-1) {
     for (int k = 0; k < static_cast<int>(places.size()) && path.size() < PATH_MAX; ++k) {
-        Place& it = places[static_cast<size_t>(k)];
+        Remembered& it = places[static_cast<size_t>(k)];
         int expected = unused;
         if (!it.state.compare_exchange_strong(expected, in_change)) continue;
         std::memcpy(it.name.data(), path.c_str(), path.size() + 1);
@@ -39,7 +39,7 @@ TemporaryName::~TemporaryName() {
 }
 
 void remove_temporary_files() noexcept {
-    for (const Place& it : places)
+    for (const Remembered& it : places)
         if (it.state == remembered) unlink(it.name.data());
 }
 
