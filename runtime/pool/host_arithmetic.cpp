@@ -88,8 +88,8 @@ Failure HostArithmetic::compute(Operation operation) {
         case Operation::or_: mpz_ior(r, a, b); break;
         case Operation::xor_: mpz_xor(r, a, b); break;
         case Operation::root: {
-            // of degree most_bits and above all numbers have the same
-            const unsigned long degree = std::min<mp_bitcnt_t>(count_of(b), most_bits + 1ul | 1ul);
+            // of this odd degree all numbers have the root that they have of higher ones
+            const unsigned long degree = std::min<mp_bitcnt_t>(count_of(b), most_bits + 1ul);
             const bool is_exact = mpz_root(r, a, degree) != 0;
             if (mpz_sgn(a) < 0 && !is_exact) mpz_sub_ui(r, r, 1);  // GMP rounds towards 0
             break;
