@@ -12,7 +12,7 @@ namespace shape = pool::shape;
 
 using Work = std::vector<std::tuple<Operation, uint32_t, uint32_t>>;
 
-uint32_t bin(Operation operation, uint32_t bits) {
+uint32_t bin_of_bits(Operation operation, uint32_t bits) {
     const Shape of{~uint64_t{0}, bits, false};
     return pool::bin_of(operation, {of, of, of});
 }
@@ -23,7 +23,7 @@ Placement placed(const Work& work, double to_device = 0) {
     std::vector<Load> loads;
     for (const auto& [operation, count, bits] : work) {
         const Shape of{~uint64_t{0}, bits, false};
-        Load load{.bin = bin(operation, bits), .to_device = to_device};
+        Load load{.bin = bin_of_bits(operation, bits), .to_device = to_device};
         for (uint32_t k = 0; k < count; ++k) load.add(pool::plan(operation, {of, of, of}).cost / 1000);
         counts[load.bin] = count;
         loads.push_back(load);
@@ -88,7 +88,7 @@ TEST_CASE("the host does its share of a level while the device does the other") 
 
 TEST_CASE(
     "what the device has no kernel for is the host's, and with a mapping that is asked for nothing else") {
-    const uint32_t power = bin(Operation::pow, 100), gcd = bin(Operation::gcd, 300'000);
+    const uint32_t power = bin_of_bits(Operation::pow, 100), gcd = bin_of_bits(Operation::gcd, 300'000);
     std::vector<uint32_t> counts(shape::bins);
     counts[power] = 5, counts[gcd] = 1'000;
     for (const auto& [only, cores, is_gcd_on_device] :
