@@ -19,8 +19,7 @@
 namespace limbsmith::pool {
 
 struct MixedLimits {
-    size_t planned =
-        1u << 14;  // computations of a level that the host plans one by one; of more it takes a sample
+    size_t planned = 1u << 14;  // computations that the host weighs one by one; of more in a level, a sample
     Rates rates{};
 };
 
@@ -31,7 +30,7 @@ class Mixed : public Engine {
                    const MixedLimits& limits = {});
     ~Mixed() override;
 
-    // Those of the device, if it was started, and of the host, if it has computed something or nothing has.
+    // The device's, once it is started, and the host's, unless the device has computed everything.
     std::string place() const override;
     std::string means() const override;
     bool computes(Operation operation) const override;
