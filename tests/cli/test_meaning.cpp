@@ -21,7 +21,7 @@ namespace limbsmith::test {
 namespace {
 
 using Line = std::vector<mpz_class>;
-constexpr const char* expression = "a*b-b*b-a+b+a";
+constexpr const char* expression_of_all = "a*b-b*b-a+b+a";
 
 mpz_class limbs_modulus(int bits) { return power_of_2(static_cast<unsigned>((bits + 31) / 32 * 32)); }
 
@@ -116,7 +116,7 @@ void compare(int bits, const std::vector<std::string>& mappings) {
             CAPTURE(map);
             cli::SpecOptions options;
             options.bits = std::to_string(bits), options.map = map;
-            if (name == "expr") options.expr = expression;
+            if (name == "expr") options.expr = expression_of_all;
             std::optional<cli::Task> task;
             try {
                 task = cli::parse_task(options, name);
