@@ -15,6 +15,7 @@
 #include "algorithm/pool/arithmetic.hpp"
 #include "algorithm/pool/group.hpp"
 #include "algorithm/pool/power_scratch.hpp"
+#include "algorithm/pool/windows.hpp"
 #include "algorithm/quadratic/diagonal.hpp"
 #include "spec/representations.hpp"
 
@@ -22,8 +23,6 @@ namespace limbsmith::algorithm::pool {
 namespace {
 
 using ir::Place, ir::Scalar;
-
-constexpr int window_bits = 4, powers = PowerScratch::powers, turns_of_window = window_bits + 1;
 
 class Power {
   public:

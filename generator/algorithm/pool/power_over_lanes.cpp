@@ -14,6 +14,7 @@
 #include "algorithm/ntt/passes.hpp"
 #include "algorithm/pool/arithmetic.hpp"
 #include "algorithm/pool/group.hpp"
+#include "algorithm/pool/windows.hpp"
 #include "algorithm/quadratic/diagonal.hpp"
 #include "spec/representations.hpp"
 
@@ -21,8 +22,6 @@ namespace limbsmith::algorithm::pool {
 namespace {
 
 using ir::Place, ir::Scalar;
-
-constexpr int window_bits = 4, powers = 1 << window_bits, turns_of_window = window_bits + 1;
 
 class PowerOverLanes {
   public:

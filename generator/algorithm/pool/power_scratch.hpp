@@ -5,6 +5,7 @@
 #pragma once
 
 #include "algorithm/pool/group.hpp"
+#include "algorithm/pool/windows.hpp"
 #include "spec/representations.hpp"
 
 namespace limbsmith::algorithm::pool {
@@ -12,7 +13,7 @@ namespace limbsmith::algorithm::pool {
 class PowerScratch {
   public:
     enum Number : uint8_t { digits, unit, square_of_radix, running, table };
-    static constexpr int powers = 16, numbers = table + powers;
+    static constexpr int numbers = table + powers;
 
     // Parameters: scratch, stride.
     PowerScratch(Group& group, const ir::Place& n)
