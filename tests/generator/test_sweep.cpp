@@ -17,8 +17,6 @@
 namespace limbsmith::test {
 namespace {
 
-mpz_class power_of_2(int k) { return mpz_class(1) << static_cast<mp_bitcnt_t>(k); }
-
 bool is_full() {
     const char* wanted = std::getenv("LIMBSMITH_SWEEP");
     return wanted && std::string(wanted) == "all";
@@ -37,7 +35,7 @@ std::set<mpz_class> structured(int bits) {
             if (b < 1) continue;
             for (const int first : {-1, 0, 1}) {
                 for (const int last : {-1, 0, 1}) {
-                    const mpz_class n = c * power_of_2(a) + first * power_of_2(b) + last;
+                    const mpz_class n = c * (mpz_class(1) << a) + first * (mpz_class(1) << b) + last;
                     if (n > 1 && mpz_sizeinbase(n.get_mpz_t(), 2) <= static_cast<size_t>(max_bits))
                         all.insert(n);
                 }
@@ -115,7 +113,7 @@ TEST_CASE(
     eval::Samples samples(test_seed());
     for (int limbs = 4; limbs <= 32; limbs *= 2) {
         for (const int step : {-1, 0, 1}) {
-            const Modulus modulus(3 * power_of_2(32 * limbs - 2) + step);
+            const Modulus modulus(3 * (mpz_class(1) << 32 * limbs - 2) + step);
             const std::string text = "0x" + modulus.n().get_str(16);
             CAPTURE(text);
             const std::vector<Reduction> all = reductions_of(modulus);
