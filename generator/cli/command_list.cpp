@@ -34,10 +34,11 @@ std::string line(std::string_view name, const std::string& operands, const std::
 
 // Adds the rows of a domain. The operands of an operation are those for the first example that supports it.
 void add_rows(catalogue::Domain domain, nlohmann::ordered_json& rows, std::string& table) {
-    Spec with_expression = Spec::of(Width{limb_bits});
-    with_expression.fused = parse_fused("a*b + a");
-    const Spec examples[] = {Spec::of(Width{limb_bits}), with_expression,
-                             Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
+    Spec with_expression = Spec::of(Width{limb_bits}),
+         modular = Spec::modulo(parse_modulus("2^61-1"), Reduction::montgomery),
+         modular_with_expression = modular;
+    with_expression.fused = modular_with_expression.fused = parse_fused("a*b + a");
+    const Spec examples[] = {Spec::of(Width{limb_bits}), with_expression, modular, modular_with_expression,
                              Spec::modulo(Modulus::at_run_time(Width{limb_bits}), Reduction::montgomery)};
     for (const catalogue::Operation& operation : catalogue::operations(domain)) {
         const Spec& spec = *std::ranges::find_if(examples, [&](const Spec& example) {
