@@ -109,40 +109,40 @@ def check_layouts(program, folder):
     files = {}
     for layout in ("limb-major", "number-major"):
         file = layout + ".bin"
-        said, code = folder.run(program, ["random", "--bits", "131", "--count", "300000", "--layout", layout, "-o", file])
+        said, code = folder.run(program, ["random", "--bits", "131", "--count", "500000", "--layout", layout, "-o", file])
         with open(folder.path(file), "rb") as opened:
             files[layout] = opened.read()
     rows = files["number-major"]
     for file in folder.outputs():
         os.remove(folder.path(file))
     limbs = b"".join(b"".join(rows[k:k + 4] for k in range(4 * i, len(rows), 20)) for i in range(5))
-    if len(rows) != 300000 * 20 or limbs != files["limb-major"]:
+    if len(rows) != 500000 * 20 or limbs != files["limb-major"]:
         fail("the layouts of random differ")
 
 
 def check_blocks(program, folder):
     """Files of more lines than are computed at a time: in order, in little memory, and no output before a mistake."""
-    numbers = [pow(3, k + 1000, 2**61 - 1) for k in range(700)] * 1000
+    numbers = [pow(3, k + 1000, 2**61 - 1) for k in range(400)] * 1000
     folder.write("a.txt", "".join(f"{it}\n" for it in numbers))
     bits = ["--bits", "61", "--device", "cpu"]
     limit = (resource.RLIMIT_AS, 300 * MIB)
     said, code = folder.run(program, ["run", *bits, "--op", "add", "a.txt", "=5", "-o", "out", "--decimal"], limit)
     with open(folder.path("out")) as file:
         lines = file.read().split()
-    if code != 0 or "700000 results on CPU" not in said or list(map(int, lines)) != [it + 5 for it in numbers]:
-        fail(f"run of 700000 lines: exit code {code}, {said!r}")
+    if code != 0 or "400000 results on CPU" not in said or list(map(int, lines)) != [it + 5 for it in numbers]:
+        fail(f"run of 400000 lines: exit code {code}, {said!r}")
     said, code = folder.run(program, ["check", "--bits", "61", "--op", "add", "a.txt", "=5", "out"], limit)
     if code != 0:
-        fail(f"check of 700000 lines: {said!r}")
-    lines[654321] = "17"
+        fail(f"check of 400000 lines: {said!r}")
+    lines[354321] = "17"
     folder.write("out", "\n".join(lines))
     said, code = folder.run(program, ["check", "--bits", "61", "--op", "add", "a.txt", "=5", "out"], limit)
-    if code != 4 or "out:654322: 0x11 is wrong" not in said:
+    if code != 4 or "out:354322: 0x11 is wrong" not in said:
         fail(f"check of a wrong line: exit code {code}, {said!r}")
     os.remove(folder.path("out"))
     folder.write("more.txt", "".join(f"{it}\n" for it in numbers + [1]))
     said, code = folder.run(program, ["run", *bits, "--op", "add", "a.txt", "more.txt", "-o", "out"], limit)
-    message = "files of different lengths: a.txt has 700000 numbers, more.txt has 700001"
+    message = "files of different lengths: a.txt has 400000 numbers, more.txt has 400001"
     if code != 2 or message not in said or folder.outputs() != ["more.txt"]:
         fail(f"different lengths: exit code {code}, {said!r}, {folder.outputs()}")
 
