@@ -113,7 +113,7 @@ TEST_CASE(
     eval::Samples samples(test_seed());
     for (int limbs = 4; limbs <= 32; limbs *= 2) {
         for (const int step : {-1, 0, 1}) {
-            const Modulus modulus(3 * (mpz_class(1) << 32 * limbs - 2) + step);
+            const Modulus modulus(3 * (mpz_class(1) << (32 * limbs - 2)) + step);
             const std::string text = "0x" + modulus.n().get_str(16);
             CAPTURE(text);
             const std::vector<Reduction> all = reductions_of(modulus);
