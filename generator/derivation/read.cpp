@@ -134,7 +134,10 @@ const std::optional<Json>& Derivations::line() {
     ++number_;
     line_.reset();
     try {
-        if (const auto text = line_of(*in_.rdbuf())) line_ = parse(*text);
+        if (const auto text = line_of(*in_.rdbuf()))
+            line_ = parse(*text);
+        else
+            --number_;  // there is none
     } catch (const std::ios_base::failure&) {
         in_.setstate(std::ios::badbit);  // the text ends there
     }
@@ -145,7 +148,7 @@ std::optional<Any> Derivations::next() {
     const auto is_head = [](const Json& value) { return value.is_object() && value.contains("derivation"); };
     try {
         if (!line()) {
-            expect(number_ > 1, "there is no derivation");
+            expect(number_ > 0, "there is no derivation");
             return std::nullopt;
         }
         expect(is_head(*line_), "the head is missing");

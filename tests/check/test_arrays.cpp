@@ -221,7 +221,7 @@ TEST_CASE("arrays that the rules do not cover are refused by name") {
           "program: an array that is not covered");
     CHECK(refused(each, [&](ir::Routine& it) { it.contract.right = at("r", var("a")); }) != "");
     CHECK(refused(each, [&](ir::Routine& it) { variable(it, "count").name = "other"; }) ==
-          "program: a length is no input");
+          "program: a length is no input that is a word or an integer");
     CHECK(refused(each, [&](ir::Routine& it) {
               it.contract.requires_.push_back({"count", var("a")});
           }) == "program: an array of numbers is no number");
