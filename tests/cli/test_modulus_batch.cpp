@@ -231,11 +231,11 @@ TEST_CASE("a modulus at run time may differ from line to line, and every line ag
     for (const ir::Program& operation : operations(spec)) {
         CAPTURE(operation.name);
         const Arguments what = {"--bits", "131", "--modulus", "runtime", "--op", operation.name};
-        const Arguments run = with({"run", "--device", "interpreter", "-o", "r.txt"}, what);
+        const Arguments run = with({"run", "--device", "interpreter", "--packed", "-o", "r.txt"}, what);
         CHECK(done(folder, with(run, files(operation))).empty());
         CHECK((values_of(folder, "r.txt", operation.outputs[0].representation) ==
                expected_results(folder, operation)));
-        const Arguments check = with(with({"check"}, what), files(operation));
+        const Arguments check = with(with({"check", "--packed"}, what), files(operation));
         CHECK(contains(done(folder, with(check, {"r.txt"})), "60 of 60"));
     }
     const Line residues = numbers(folder.read("a.txt"));

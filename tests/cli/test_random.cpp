@@ -104,7 +104,7 @@ TEST_CASE("numbers are drawn line by line below those of a file") {
 TEST_CASE("counts that are no numbers are refused by random") {
     const TempFolder folder;
     folder.write("out.txt", "old\n");
-    for (const std::string count : {"-1", "x", "1.5", "1e6", "10k", "", "99999999999999999999999"}) {
+    for (const std::string count : {"-1", "x", "1.5", "1e-6", "10k", "", "99999999999999999999999"}) {
         refused(folder, {"random", "--bits", "8", "--count", count, "-o", "out.txt"}, exit_usage,
                 {"--count", count.substr(0, 12)});
     }

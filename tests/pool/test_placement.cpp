@@ -82,8 +82,8 @@ TEST_CASE("the host does its share of a level while the device does the other") 
     CHECK(both.uses_host);
     CHECK(both.uses_device);
     CHECK(both.time < both.time_by_host);
-    CHECK(both.mappings[bin(Operation::mul, 300'000)].has_value());
-    CHECK_FALSE(both.mappings[bin(Operation::gcd, 300'000)].has_value());
+    CHECK(both.mappings[bin_of_bits(Operation::mul, 300'000)].has_value());
+    CHECK_FALSE(both.mappings[bin_of_bits(Operation::gcd, 300'000)].has_value());
 }
 
 TEST_CASE(
