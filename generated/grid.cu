@@ -1544,8 +1544,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_inverse_5(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[uint32_t(i) << shift] = own[i];
 }
 
-extern "C" __constant__ unsigned grid_columns_6_shared_bytes;
-__constant__ unsigned grid_columns_6_shared_bytes = 49152;
+extern "C" { __constant__ unsigned grid_columns_6_shared_bytes = 49152; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -1938,8 +1937,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_6(const uint32_t*
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_7_shared_bytes;
-__constant__ unsigned grid_columns_7_shared_bytes = 40960;
+extern "C" { __constant__ unsigned grid_columns_7_shared_bytes = 40960; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -2296,8 +2294,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_7(const uint32_t*
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_8_shared_bytes;
-__constant__ unsigned grid_columns_8_shared_bytes = 36864;
+extern "C" { __constant__ unsigned grid_columns_8_shared_bytes = 36864; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -2654,8 +2651,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_8(const uint32_t*
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_9_shared_bytes;
-__constant__ unsigned grid_columns_9_shared_bytes = 34816;
+extern "C" { __constant__ unsigned grid_columns_9_shared_bytes = 34816; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -2966,8 +2962,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_9(const uint32_t*
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_10_shared_bytes;
-__constant__ unsigned grid_columns_10_shared_bytes = 33792;
+extern "C" { __constant__ unsigned grid_columns_10_shared_bytes = 33792; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t* factors, const uint32_t* a, unsigned long long a_stride, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t length, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -3232,8 +3227,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_10(const uint32_t
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_inverse_6_shared_bytes;
-__constant__ unsigned grid_columns_inverse_6_shared_bytes = 49152;
+extern "C" { __constant__ unsigned grid_columns_inverse_6_shared_bytes = 49152; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -3638,8 +3632,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_6(const u
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_inverse_7_shared_bytes;
-__constant__ unsigned grid_columns_inverse_7_shared_bytes = 40960;
+extern "C" { __constant__ unsigned grid_columns_inverse_7_shared_bytes = 40960; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -4000,8 +3993,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_7(const u
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_inverse_8_shared_bytes;
-__constant__ unsigned grid_columns_inverse_8_shared_bytes = 36864;
+extern "C" { __constant__ unsigned grid_columns_inverse_8_shared_bytes = 36864; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -4359,8 +4351,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_8(const u
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_inverse_9_shared_bytes;
-__constant__ unsigned grid_columns_inverse_9_shared_bytes = 34816;
+extern "C" { __constant__ unsigned grid_columns_inverse_9_shared_bytes = 34816; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -4670,8 +4661,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_9(const u
     }
 }
 
-extern "C" __constant__ unsigned grid_columns_inverse_10_shared_bytes;
-__constant__ unsigned grid_columns_inverse_10_shared_bytes = 33792;
+extern "C" { __constant__ unsigned grid_columns_inverse_10_shared_bytes = 33792; }
 extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -4934,8 +4924,7 @@ extern "C" __global__ void __launch_bounds__(256) grid_columns_inverse_10(const 
     }
 }
 
-extern "C" __constant__ unsigned grid_product_shared_bytes;
-__constant__ unsigned grid_product_shared_bytes = 18432;
+extern "C" { __constant__ unsigned grid_product_shared_bytes = 18432; }
 extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, const uint32_t* y, unsigned long long y_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -5367,8 +5356,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_product(const uint32_t* f
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[i * 32] = own[i];
 }
 
-extern "C" __constant__ unsigned grid_square_shared_bytes;
-__constant__ unsigned grid_square_shared_bytes = 18432;
+extern "C" { __constant__ unsigned grid_square_shared_bytes = 18432; }
 extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -5762,8 +5750,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_square(const uint32_t* fa
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[i * 32] = own[i];
 }
 
-extern "C" __constant__ unsigned grid_transform_shared_bytes;
-__constant__ unsigned grid_transform_shared_bytes = 18432;
+extern "C" { __constant__ unsigned grid_transform_shared_bytes = 18432; }
 extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t* factors, uint32_t* x, unsigned long long x_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,
@@ -5967,8 +5954,7 @@ extern "C" __global__ void __launch_bounds__(128) grid_transform(const uint32_t*
     LIMBSMITH_WHOLE for (int i = 0; i < 32; ++i) (x + base)[i * 32] = own[i];
 }
 
-extern "C" __constant__ unsigned grid_product_kept_shared_bytes;
-__constant__ unsigned grid_product_kept_shared_bytes = 18432;
+extern "C" { __constant__ unsigned grid_product_kept_shared_bytes = 18432; }
 extern "C" __global__ void __launch_bounds__(128) grid_product_kept(const uint32_t* factors, const uint32_t* mirrors, uint32_t* x, unsigned long long x_stride, const uint32_t* y, unsigned long long y_stride, uint32_t pitch, uint32_t size, uint32_t groups, uint32_t instances) {
     alignas(16) static const uint32_t primes[18] = {
         1012924417, 3282042879, 2269118462, 243269628, 2025848834, 1012924415, 1004535809, 3290431487,

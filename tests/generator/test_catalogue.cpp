@@ -98,7 +98,9 @@ TEST_CASE("headers have what converts, and with a modulus given at run time what
 TEST_CASE("every operation of a domain has a name of its own and can be made somewhere") {
     Spec fused = whole;
     fused.fused = parse_fused("a*b + a");
-    const Spec examples[] = {whole, fused, modulo("2^61-1"),
+    Spec fused_modulo = modulo("2^61-1");
+    fused_modulo.fused = parse_fused("a*b + a");
+    const Spec examples[] = {whole, fused, modulo("2^61-1"), fused_modulo,
                              Spec::modulo(Modulus::at_run_time({32}), Reduction::montgomery)};
     for (Domain domain : {Domain::whole, Domain::modular}) {
         std::set<std::string_view> names;

@@ -176,7 +176,7 @@ TEST_CASE("malformed modulus expressions are refused with a message") {
     check_error("", "the expression is empty", 0);
     check_error("  ", "the expression is empty", 2);
     check_error("()", "expected a number", 1);
-    check_error("2**3", "expected a number", 2);
+    check_error("2***3", "expected a number", 3);
     check_error("*3", "expected a number", 0);
     check_error("+3", "expected a number", 0);
     check_error("2^", "expected a number", 2);

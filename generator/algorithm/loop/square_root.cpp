@@ -270,7 +270,7 @@ ir::Routine root_of_multiple(const Residues& residues, const PrimePower& power, 
         residues.assign_elem(builder, p, power.base);
         residues.assign_elem(builder, square_of_p, power.base * power.base);
         builder.loop(ir::below("i", 0, turns), counts("i"), [&](Place) {
-            const Place plain = builder.local(residues.plain("plain"));
+            const Place plain = builder.local(residues.plain("residue"));
             const Place quotient = builder.local(residues.plain("quotient")), is_below = all.word("is_below");
             const Place part = all.elem("part"), back = all.elem("back"), is_whole = all.word("is_whole");
             builder.call("to_plain", {x}, {plain});
