@@ -38,7 +38,8 @@ class Polynomial(dict):
 
     def add_product(self, p, q):
         """Adds p·q in place. Only for a polynomial that was just made: nothing else may refer to it."""
-        spend(1 + len(p) * len(q))
+        of_p, of_q = [max((n.bit_length() for n in it.values()), default=0) for it in (p, q)]
+        spend(1 + len(p) * len(q) * (1 + (of_p * of_q >> 24) + (of_p + of_q >> 11)))
         for term_p, coefficient_p in p.items():
             for term_q, coefficient_q in q.items():
                 term = tuple(sorted(term_p + term_q)) if term_p and term_q else term_p or term_q
@@ -282,19 +283,20 @@ def no_integer(word):
 TABLES = [LINES]    # of programs; routine_form adds that of routines
 
 
-def nested(line):
-    """How many lists and objects are within each other."""
-    most = depth = 0
-    for bracket in re.findall(r"[][{}]", re.sub(r'"(?:[^"\\]|\\.)*"', "", line)):
-        depth += 1 if bracket in "[{" else -1
-        most = max(most, depth)
-    return most
+def is_too_deep(line):
+    """Whether more than 1,000 lists and objects are within each other."""
+    depth = 0
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[][{}]', line):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found.group(), 0)
+        if depth > 1000:
+            return True
+    return False
 
 
 def read_line(line, of_routine):
     """The kind of a line, what it stands for, and whether it is of a routine."""
     demand_form("\0" not in line, "a character of no text")
-    demand_form(nested(line) <= 1000, "lists are too deep within each other")
+    demand_form(not is_too_deep(line), "lists are too deep within each other")
     value = json.loads(line, object_pairs_hook=object_of, parse_int=integer, parse_float=no_integer,
                        parse_constant=no_integer)
     if type(value) is dict and "derivation" in value:

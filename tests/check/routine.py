@@ -135,7 +135,7 @@ class Routine(Checker):
         facts, quotients, hidden = len(self.facts), len(self.quotients), self.hidden
         values, residues, made = dict(self.values), list(self.residues), dict(self.made)
         functions = [function.copy() for function in self.functions]
-        spend(len(values) + len(residues) + len(made) + sum(len(function.reads) for function in functions))
+        spend(40 + len(values) + len(residues) + len(made) + sum(len(function.reads) for function in functions))
         self.open += 1
         demand(self.open <= 64, "too many branches are within each other")
         walk()
@@ -309,9 +309,10 @@ class Routine(Checker):
         value = self.values[number]
         if type(value) is not list:
             return value
-        total = Polynomial()
-        for i, digit in enumerate(value):
-            total.add_product(constant(self.radix(line) ** i), digit)
+        total, weight = Polynomial(), 1
+        for digit in value:
+            total.add_product(constant(weight), digit)
+            weight *= self.radix(line)
         return total
 
     def is_word(self, line):
