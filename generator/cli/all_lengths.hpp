@@ -15,7 +15,8 @@ using Given = std::pair<bool, const char*>;
 
 // The kernels that --map names. Throws usage_error for an option that says more: there is one form of the kernels, which
 // serves all lengths. `others` are options of the command that are refused like those of SpecOptions.
-std::optional<catalogue::DeviceKernels> kernels_by_map(const SpecOptions& options, const std::vector<Given>& others);
+std::optional<catalogue::DeviceKernels> kernels_by_map(const SpecOptions& options,
+                                                       const std::vector<Given>& others);
 
 // As kernels_by_map; also the kernels of the grid for a width that only these have. --bits is allowed.
 std::optional<catalogue::DeviceKernels> kernels_for_width(const SpecOptions& options,

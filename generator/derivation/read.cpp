@@ -140,6 +140,7 @@ const std::optional<Json>& Derivations::line() {
             --number_;  // there is none
     } catch (const std::ios_base::failure&) {
         in_.setstate(std::ios::badbit);  // the text ends there
+        --number_;
     }
     return line_;
 }

@@ -20,10 +20,11 @@ std::string limbs(const Spec& spec) {
 Lines of_width(const Spec& spec) {
     const Width width = spec.width;
     if (width.lanes > 1 && value_limbs(width) < width.limbs())
-        return {fmt::format("Numbers have ceil({}/32) = {} limbs, and lanes {} together: those beyond are 0, in",
-                            width.bits, value_limbs(width), width.limbs()),
-                fmt::format("operands and results. Results called \"mod 2^{}\" wrap around the limbs of numbers.",
-                            limb_bits * value_limbs(width))};
+        return {
+            fmt::format("Numbers have ceil({}/32) = {} limbs, and lanes {} together: those beyond are 0, in",
+                        width.bits, value_limbs(width), width.limbs()),
+            fmt::format("operands and results. Results called \"mod 2^{}\" wrap around the limbs of numbers.",
+                        limb_bits * value_limbs(width))};
     if (width.lanes > 1)
         return {fmt::format("Numbers have {}; results called \"mod 2^(32*limbs)\" wrap around them.",
                             limbs(spec))};

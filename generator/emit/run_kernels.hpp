@@ -16,8 +16,7 @@ namespace limbsmith::emit {
 // over limb-major arrays. A thread computes one number, or a group of them, or several threads one number, by the
 // function of a batch (catalogue/batch_function.hpp); the result is the words of all outputs, in order.
 // requires: spec.style is inlined. `block`: the most threads of a block; those of kernel_block where it is not given.
-std::string run_kernels(const Spec& spec, const std::string& header_name,
-                        std::optional<uint32_t> block = {});
+std::string run_kernels(const Spec& spec, const std::string& header_name, std::optional<uint32_t> block = {});
 // The same for functions by the names of their kernels. The header's namespace is `name`.
 std::string run_kernels(const std::string& name, const std::string& header_name,
                         const std::map<std::string, catalogue::BatchFunction>& functions,

@@ -48,7 +48,8 @@ int parse_lanes(std::string_view text, int bits) {
                            "a number has 2, 4, 8, 16 or 32 lanes, such as tpi:2");
     if (text == "grid")
         throw unsupported(
-            fmt::format("--map grid is supported by `run`, `check`, `random`, `explain`, `verify` and `bench --suite grid`, "
+            fmt::format("--map grid is supported by `run`, `check`, `random`, `explain`, `verify` and `bench "
+                        "--suite grid`, "
                         "and by `generate` without a width; the nearest is --map {}{}",
                         mapping({bits, bits <= max_bits ? 1 : threads_of_block(bits)}),
                         bits > max_block_bits ? fmt::format(", up to {} bits", max_block_bits) : ""));

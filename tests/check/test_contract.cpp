@@ -53,9 +53,11 @@ void solve(const check::Meaning& meaning, std::vector<mpz_class>& values,
         if (std::ranges::all_of(meaning.contract(), holds)) solve(meaning, values, visit);
         values.pop_back();
     };
-    if (const auto power = meaning.variables().powers().find(next); power != meaning.variables().powers().end()) {
+    if (const auto power = meaning.variables().powers().find(next);
+        power != meaning.variables().powers().end()) {
         attempt(mpz_class(1) << value(power->second, values).get_ui());
-    } else if (const auto common = meaning.variables().common().find(next); common != meaning.variables().common().end()) {
+    } else if (const auto common = meaning.variables().common().find(next);
+               common != meaning.variables().common().end()) {
         attempt(value(common->second.first, values) & value(common->second.second, values));
     } else {
         for (int hidden = -9; hidden <= 9; ++hidden) attempt(hidden);

@@ -319,7 +319,8 @@ TEST_CASE("powers are made, multiplied and compared with constants") {
 
 TEST_CASE("Fermat's theorem gives inverses modulo primes") {
     Proof proof(program_of({}, var("b")), 4);
-    const Variable power = proof.meaning.variables().next(), divides = power + 1, quotient = power + 2, part = power + 3;
+    const Variable power = proof.meaning.variables().next(), divides = power + 1, quotient = power + 2,
+                   part = power + 3;
     proof.add(Fermat{13, x(0)}, 4);
     proof.add(Bound{x(divides), {{1, {0}}}, {}});
     proof.add(Bound{1 - x(divides), {{1, {1}}}, {}});

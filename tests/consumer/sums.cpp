@@ -19,7 +19,9 @@ std::string doubled(const std::string& number, Add add) {
 }  // namespace
 
 std::string twice(const std::string& number) { return doubled<u131::num>(number, u131::ops::add{}); }
-std::string twice_over_lanes(const std::string& number) { return doubled<wide>(number, more::u2048::ops::add{}); }
+std::string twice_over_lanes(const std::string& number) {
+    return doubled<wide>(number, more::u2048::ops::add{});
+}
 
 // Whether ahead-of-time kernels are in the program, for batches and for one value as the last operand.
 bool has_kernels() {

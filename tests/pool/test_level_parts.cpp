@@ -68,7 +68,8 @@ TEST_CASE("every computation has its place in the order, by bins and by shares")
     }
 }
 
-TEST_CASE("neighbouring sizes are one launch if they have one mapping or are few, and long ones begin first") {
+TEST_CASE(
+    "neighbouring sizes are one launch if they have one mapping or are few, and long ones begin first") {
     // sums of 1 and 40 units: few of the short ones, many of them
     const auto few = parts_of({{bin(Operation::add, 2), 100}, {bin(Operation::add, 12), 50}});
     REQUIRE(few.size() == 1);

@@ -76,8 +76,7 @@ TEST_CASE("sums over the lanes of a group agree with GMP") {
             CAPTURE(lanes);
             CAPTURE(words);
             const ir::Library library = group_leaves(words);
-            REQUIRE(is_right(carry_lookahead_add(lanes, words, library), library, words,
-                             samples));
+            REQUIRE(is_right(carry_lookahead_add(lanes, words, library), library, words, samples));
         }
     }
 }
@@ -88,8 +87,7 @@ TEST_CASE("sums over the threads of a block agree with GMP") {
         for (int words : {1, 2}) {
             CAPTURE(lanes);
             const ir::Library library = group_leaves(words);
-            REQUIRE(is_right(carry_lookahead_add(lanes, words, library), library, words,
-                             samples));
+            REQUIRE(is_right(carry_lookahead_add(lanes, words, library), library, words, samples));
         }
     }
 }

@@ -184,10 +184,9 @@ TEST_CASE("one number for all as an operand") {
     apply(fe25519::ops::mul{}, e, e, fe25519::to_elem(fe25519::plain{{3}}));
     const auto thrice = get(e);
     for (size_t t = 0; t < residues.size(); ++t) CHECK(thrice[t] == 3 * residues[t] % p);
-    CHECK(says(error_of([&] { apply(u131::ops::shl{}, r, a, -1); }),
-                   "-1 is not an unsigned 32-bit number"));
+    CHECK(says(error_of([&] { apply(u131::ops::shl{}, r, a, -1); }), "-1 is not an unsigned 32-bit number"));
     CHECK(says(error_of([&] { apply(u131::ops::shl{}, r, a, 1ull << 32); }),
-                   "4294967296 is not an unsigned 32-bit number"));
+               "4294967296 is not an unsigned 32-bit number"));
     batch<u131::num> shorter(3, place::host);
     CHECK(says(error_of([&] { apply(u131::ops::shl{}, shorter, a, 3); }), "operands 1000, one for all"));
 }
@@ -294,8 +293,8 @@ TEST_CASE("sizes of bytes that overflow are refused") {
         for (const size_t given : {size_t(0), size_t(2), 2 * size}) {
             if (given > 100) continue;
             const std::vector<unsigned char> bytes(given, 1);
-            CHECK(says(error_of([&] { write_bytes(a, bytes, size); }),
-                           "given where the batch takes 2 times"));
+            CHECK(
+                says(error_of([&] { write_bytes(a, bytes, size); }), "given where the batch takes 2 times"));
         }
     }
     CHECK(says(error_of([&] { write_bytes(a, {}, size_t(1) << 62); }), "takes 9223372036854775808"));
@@ -305,7 +304,7 @@ TEST_CASE("sizes of bytes that overflow are refused") {
 TEST_CASE("wrong uses of batches throw") {
     batch<u131::num> a(3, place::host), b(4, place::host);
     CHECK(says(error_of([&] { apply(u131::ops::add{}, a, a, b); }),
-                   "u131::add: the batches have different sizes: result 3, operands 3, 4"));
+               "u131::add: the batches have different sizes: result 3, operands 3, 4"));
     batch<u131::num, interleaved<2>> ab(3, place::host);
     CHECK(says(error_of([&] { ab[2]; }), "no operand 2; the layout has 2"));
     const batch<u131::num> moved(std::move(a));

@@ -223,7 +223,8 @@ ir::Routine greatest_common_divisor(const Group& group, const ir::Library& libra
         divsteps.apply("divsteps_row", f, g);
     });
     builder.call("gcd_finish", {f}, {odd});
-    builder.call(shl_limbs_key(group), {odd, Scalar(twos)}, {result});  // a result may be as long as operands are
+    builder.call(shl_limbs_key(group), {odd, Scalar(twos)},
+                 {result});  // a result may be as long as operands are
     builder.routine().source = divsteps_source;
     builder.routine().bound = loop::divsteps_bound(batches);
     std::vector<ir::Bound> required = all.both(), ensured = all.any({"result"});

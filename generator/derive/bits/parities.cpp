@@ -80,7 +80,9 @@ std::optional<CommonBitsOf> common_of(const Search& search, const Polynomial& wo
         if (in.op != Opcode::bit_and || Polynomial::of(meaning.word(in.dst.id)) != word || facts.size() < 2)
             continue;
         const auto value = nonnegative_value(facts[1]);
-        if (!value || !meaning.variables().common().contains(*value) || !in.src[0].is_word || !in.src[1].is_word) break;
+        if (!value || !meaning.variables().common().contains(*value) || !in.src[0].is_word ||
+            !in.src[1].is_word)
+            break;
         return CommonBitsOf{*value, meaning.word(in.src[0].value), meaning.word(in.src[1].value)};
     }
     return std::nullopt;

@@ -70,7 +70,8 @@ std::optional<Run::Linear> Run::linear(const Polynomial& polynomial) const {
 // What the meaning says of a value beside its facts: it is a power, or what two numbers have in common.
 std::optional<mpz_class> Run::defined(Variable variable) const {
     constexpr int most_exponent = 1 << 16;
-    if (const auto common = meaning_->variables().common().find(variable); common != meaning_->variables().common().end()) {
+    if (const auto common = meaning_->variables().common().find(variable);
+        common != meaning_->variables().common().end()) {
         const auto x = value(common->second.first), y = value(common->second.second);
         return x && y ? std::optional<mpz_class>(*x & *y) : std::nullopt;
     }

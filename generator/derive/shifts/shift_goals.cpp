@@ -339,8 +339,8 @@ std::optional<size_t> comparison(const Search& search, const Polynomial& other) 
 std::optional<GoalNames> named(const Search& search, const Shifter& by) {
     const auto& meaning = search.builder.meaning;
     GoalNames result{};
-    const auto power =
-        std::ranges::find_if(meaning.variables().powers(), [&](const auto& of) { return of.second == by.count; });
+    const auto power = std::ranges::find_if(meaning.variables().powers(),
+                                            [&](const auto& of) { return of.second == by.count; });
     const Polynomial bits = mpz_class(by.bits);
     const auto near = comparison(search, bits - by.count - one);
     if (power == meaning.variables().powers().end() || !near) return std::nullopt;

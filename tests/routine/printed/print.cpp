@@ -98,8 +98,8 @@ void print_groups() {
     for (int words : {1, 3, 4}) {
         const ir::Library library = group_leaves(words);
         for (int lanes : {2, 4, 8, 16, 32}) {
-            print_group(fmt::format("lanes{}x{}", lanes, words),
-                        {carry_lookahead_add(lanes, words, library)}, library);
+            print_group(fmt::format("lanes{}x{}", lanes, words), {carry_lookahead_add(lanes, words, library)},
+                        library);
         }
     }
     for (const auto& [lanes, words] : {std::pair{2, 3}, {4, 2}, {32, 1}}) {
