@@ -8,7 +8,7 @@
 
 namespace limbsmith::bench {
 
-// Of each list that is not empty, a row has one of the values.
+// A row has one of the values of each list that is not empty.
 struct Choice {
     std::vector<std::string> operations;
     std::vector<int> bits;           // of pools: 32 times the mean words

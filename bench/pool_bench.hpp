@@ -35,7 +35,7 @@ class PoolBench {
     double host_code_rate(const PoolTask& task, double seconds);
 
   private:
-    // Of work on computations first to last - 1.
+    // These measure work on computations first to last - 1.
     using Work = std::function<void(size_t first, size_t last)>;
     void by_all_cores(const PoolTask& task, const Work& work);
     double rate(const PoolTask& task, const Work& work, double seconds);

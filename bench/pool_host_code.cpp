@@ -41,7 +41,7 @@ Source source() {
             {}};
 }
 
-// Of the magnitude of a result, at most.
+// This bounds the magnitude of a result.
 uint32_t bits_of_result(Operation operation, uint32_t a, uint32_t b) {
     return operation == Operation::mul ? a + b : std::max(a, b) + 1;
 }

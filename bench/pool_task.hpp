@@ -25,11 +25,11 @@ enum class RationalOperation { add, sub, mul, div };
 
 struct PoolTask {
     std::string name;
-    // Of these one is drawn for each computation, and two of the operands. Not for rationals.
+    // One of these is drawn for each computation, and two of the operands. Not for rationals.
     std::vector<pool::Operation> operations;
     Lengths lengths;
     uint32_t count;  // computations
-    // Of rationals; then lengths are those of numerators and denominators, and `is_reduced` says whether results are in
+    // If the numbers are rationals, lengths are those of numerators and denominators; `is_reduced` says if results are in
     // lowest terms. Operands always are.
     std::optional<RationalOperation> rational{};
     bool is_reduced = true;

@@ -18,7 +18,7 @@ struct index_of_thread {
 };
 thread_local index_of_thread threadIdx, blockIdx;
 
-// Of a warp with one thread.
+// A warp with one thread.
 inline unsigned __shfl_xor_sync(unsigned, unsigned value, int) { return value; }
 
 inline double __hiloint2double(int high, int low) {

@@ -250,7 +250,7 @@ void Walk::go_on() {
     end();
 }
 
-// Of the last frame, where its counter is now; after the last one the counter has no value.
+// Takes a turn of the last frame at the value of its counter; after the last turn the counter has no value.
 void Walk::take_turn() {
     Frame& frame = state_.frames.back();
     const ir::For& loop = *frame.loop;

@@ -22,7 +22,7 @@ std::string number_of(const Json& row) {
                                    : fmt::format("{} bits", row.at("bits").get<int>());
 }
 
-// Of computations of a pool.
+// These are computations of a pool.
 std::string pool_start(const Json& row) {
     return fmt::format("{:<21} {:>3g} words, sigma {:<4g} {:>8.0f} by {:<5}",
                        row.at("operation").get<std::string>(), row.at("mean_words").get<double>(),

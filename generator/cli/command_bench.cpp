@@ -80,7 +80,7 @@ bench::Choice parse_choice(const BenchOptions& options) {
     return choice;
 }
 
-// Of the suite `launch`, --ops and --bits name what is measured; of others, rows of theirs.
+// For the suite `launch`, --ops and --bits name the operations to measure; for others they choose rows.
 void add_suites(bench::Plan& plan, const BenchOptions& options) {
     const bench::Choice choice = parse_choice(options);
     for (const std::string& suite : list(options.suite)) {

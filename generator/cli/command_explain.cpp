@@ -160,7 +160,7 @@ nlohmann::ordered_json json(const std::vector<Row>& rows, const std::vector<Row>
     return out;
 }
 
-// Of kernels on numbers of any length: the programs of a lane.
+// The report lists the programs of a lane, for kernels on numbers of any length.
 void explain(const catalogue::DeviceKernels& kernels, const ExplainOptions& options) {
     const std::vector<catalogue::Function> all = catalogue::functions(kernels);
     std::string text;

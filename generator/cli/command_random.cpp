@@ -50,7 +50,7 @@ class Bounds {
                 fmt::format("{} has {}, but --count is {}", *argument_, counted(bounds, "number"), count_));
     }
 
-    // Of number k of these.
+    // Returns the bound of number k.
     mpz_class operator()(size_t k) const {
         if (!argument_) return all_;
         if (is_value(*argument_)) k = 0;

@@ -62,7 +62,7 @@ void OperandReader::set_value(Source& it, const std::string& argument) {
                                     : runtime::words_of(it.value, it.form, what);
 }
 
-// Of files of different lengths the one with the moduli may be shorter.
+// If files differ in length, the one with the moduli may be the shorter one.
 void OperandReader::reduce(mpz_class& number, size_t moduli, size_t k) const {
     const Source& it = sources_[moduli];
     if (it.file && k >= block_[moduli].count) return;

@@ -20,7 +20,7 @@ class InputFile {
     size_t read(std::span<char> to);
     // Bytes from any place of a regular file. requires: they are there.
     void read_at(uint64_t offset, std::span<char> to);
-    // Of a regular file that is read from its first byte on.
+    // Only a regular file that is read from its first byte on has this.
     std::optional<uint64_t> size() const { return size_; }
     // The part of a regular file that is read, from 0 to 1; 0 for others.
     double progress() const { return size_ && *size_ ? double(done_) / double(*size_) : 0; }

@@ -25,7 +25,7 @@ struct Rates {
 // By one core of the host: of a computation of a bin, whose operands have the lengths that fill it in the usual way.
 double host_time(Operation operation, uint32_t units);
 
-// Of all computations of a bin on a device, beside what a level takes.
+// This is the cost of all computations of a bin on a device, beside that of the level.
 double device_time(Operation operation, uint32_t units, double count, const Mapping& mapping);
 
 }  // namespace limbsmith::pool

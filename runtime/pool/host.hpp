@@ -26,7 +26,7 @@ class Host : public Engine {
     void compact(std::span<const uint32_t> kept) override;
     uint64_t bytes() const override { return used_ * sizeof(uint32_t); }
 
-    // Of a number that it has.
+    // Returns the shape of a number that is here.
     const Shape& shape(uint32_t slot) const { return numbers_.at(slot).shape; }
     Failure failure(uint32_t slot) const { return numbers_.at(slot).failure; }
     mpz_class value(uint32_t slot) const;

@@ -57,7 +57,7 @@ class Mixed : public Engine {
 
     class Lengths;  // of operands
     struct Census;
-    // Of every `step`-th computation.
+    // Counts every `step`-th computation.
     Census census(std::span<const Computation> level, size_t step);
     void run_on_host(std::span<const Computation> level, const Report& report);
     void run_on_device(std::span<const Computation> level, const Report& report);

@@ -28,7 +28,7 @@ double division_cost(double bits, double bits_of_divisor) {
     return 2 * product_cost(std::max(bits - bits_of_divisor, 0.0), bits_of_divisor);
 }
 
-// Of two numbers: a division makes the longer one as short as the other.
+// The longer of two numbers counts: a division makes the longer one as short as the other.
 double gcd_cost(double bits_of_a, double bits_of_b) {
     const double longer = std::max(bits_of_a, bits_of_b), shorter = std::min(bits_of_a, bits_of_b);
     const double products = std::max(11.0, 2.2 * (std::log2(shorter + 1) - 10));

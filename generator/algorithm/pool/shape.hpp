@@ -81,7 +81,7 @@ inline constexpr int sizes = 64, bins = sizes * Op::of_kernels;
 enum CountWord : uint8_t { sum_of_units, many_units, unordered, first_bin };
 inline constexpr int units_shift = 16;
 
-// Of scratch memory, of a power over lanes.
+// These are places in the scratch memory of a power over lanes.
 inline constexpr int numbers_of_power_over_lanes = 19;
 
 }  // namespace limbsmith::algorithm::pool
