@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares results of `limbsmith bench --json`, row by row: the rate of the new run over that of the old one.
 
-Rows are the same if what is measured is: suite, operation, width or modulus, algorithm, code, place, layout, grid and
-block of a sweep. With --at-least it ends with 4 if a row is slower than that. Both runs belong on one machine, one after
+Rows are the same if what is measured is: suite, operation, width or modulus, algorithm, code, place, layout, mapping,
+mean and deviation of the lengths, number of results, grid and block of a sweep. With --at-least it ends with 4 if a row is slower than that. Both runs belong on one machine, one after
 the other: figures of two machines, or of two days, differ by more than a change of the code.
 """
 
@@ -12,17 +12,19 @@ import statistics
 import sys
 from pathlib import Path
 
-KEY = ("suite", "operation", "bits", "modulus", "algorithm", "code", "place", "layout")
+KEY = ("suite", "operation", "bits", "modulus", "algorithm", "code", "place", "layout", "mapping", "mean_words",
+       "deviation_words")
+SWEPT = {"launch": ("grid", "block"), "pool": ("results",), "lanes": ("results",)}  # sizes that the suite chooses itself
 
 
 def rates(file, suite):
-    """Results a second by row, of all suites or one; rows of a sweep over launches have their grid and block, too."""
+    """Results a second by row, of all suites or one. Elsewhere than in SWEPT, sizes depend on the card or on speed."""
     rows = {}
     for row in json.loads(Path(file).read_text(encoding="utf-8"))["rows"]:
         if "results_per_second" not in row or suite not in (None, row["suite"]):
             continue
-        sweep = (row.get("grid"), row.get("block")) if row["suite"] == "launch" else ()
-        rows[tuple(row.get(name) for name in KEY) + sweep] = row["results_per_second"]
+        names = KEY + SWEPT.get(row["suite"], ())
+        rows[tuple(row.get(name) for name in names)] = row["results_per_second"]
     return rows
 
 
