@@ -5,6 +5,7 @@
 #include "algorithm/group/constants.hpp"
 #include "algorithm/group/divsteps.hpp"
 #include "algorithm/group/on_numbers.hpp"
+#include "algorithm/group/shift.hpp"
 #include "algorithm/group/sums.hpp"
 #include "algorithm/loop/inverse.hpp"
 #include "spec/divsteps.hpp"
