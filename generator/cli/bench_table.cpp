@@ -130,11 +130,11 @@ size_t failures(const Json& results) {
 
 void BenchProgress::stage(const std::string& stage, double done) {
     const std::lock_guard lock(mutex_);
-    if (stage != stage_) fmt::print(stderr, "{}\n", stage);
+    if (stage != stage_) progress_.write(stage + "\n");
     stage_ = stage;
     progress_.report(done);
 }
 
-void BenchProgress::finished(const Json& row) { fmt::print(stderr, "{}", line(row)); }
+void BenchProgress::finished(const Json& row) { progress_.write(line(row)); }
 
 }  // namespace limbsmith::cli

@@ -17,10 +17,10 @@ std::string bench_plan(const nlohmann::ordered_json& plan);
 // The number of rows with an error in place of figures.
 size_t failures(const nlohmann::ordered_json& results);
 
-// Prints a line for every finished row, and the current stage if stderr is a terminal.
+// Prints a line for every stage and every finished row, and how much is done.
 class BenchProgress {
   public:
-    BenchProgress() : progress_("bench") {}
+    BenchProgress() : progress_("measuring") {}
 
     void stage(const std::string& stage, double done);
     void finished(const nlohmann::ordered_json& row);

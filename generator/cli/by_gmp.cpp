@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 
-#include "cli/progress.hpp"
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
 #include "spec/error.hpp"
@@ -38,11 +37,10 @@ std::vector<mpz_class> inputs_of(const Batch& batch, size_t k) {
     return values;
 }
 
-std::optional<Execution> by_gmp(const Batch& batch) {
+std::optional<Execution> by_gmp(const Batch& batch, Progress& progress) {
     const ir::Program& meaning = batch.task.meaning;
     Execution done{runtime::Numbers(eval::result_words(meaning), batch.count),
                    fmt::format("CPU by GMP, {}", counted(engine::cores(), "core")), 0};
-    Progress progress(fmt::format("{} on {}", batch.task.operation, done.device));
     std::atomic<size_t> finished = 0;
     std::atomic<bool> is_told = true;
     const auto start = std::chrono::steady_clock::now();

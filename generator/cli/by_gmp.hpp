@@ -25,6 +25,6 @@ std::optional<std::vector<uint32_t>> outputs_by(eval::ContractEvaluator& contrac
 std::vector<mpz_class> inputs_of(const Batch& batch, size_t k);
 
 // All results, on all cores; nullopt if the contract does not say what they are.
-std::optional<Execution> by_gmp(const Batch& batch);
+std::optional<Execution> by_gmp(const Batch& batch, Progress& progress);
 
 }  // namespace limbsmith::cli

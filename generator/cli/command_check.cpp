@@ -87,15 +87,18 @@ class Checker {
     double gmp_seconds_ = 0;
 };
 
-Verdict check_lines(const Batch& batch, const runtime::Numbers& results) {
+Verdict check_lines(const Batch& batch, const runtime::Numbers& results, Progress& progress) {
     Verdict verdict;
     std::mutex mutex;
-    engine::parallel_ranges(batch.count, 4096, [&] {
+    size_t finished = 0;
+    const size_t step = std::clamp<size_t>(batch.count / (8 * engine::cores()), 1, 4096);
+    engine::parallel_ranges(batch.count, step, [&] {
         return [&, checker = std::make_shared<Checker>(batch, results)](size_t first, size_t last) {
             const double before = checker->gmp_seconds();
             const std::optional<size_t> wrong = checker->check(first, last);
             const std::lock_guard lock(mutex);
             verdict.gmp_seconds += (checker->gmp_seconds() - before) / engine::cores();
+            progress.report(double(finished += last - first) / double(batch.count));
             if (wrong) verdict.first_wrong = std::min(*wrong, verdict.first_wrong.value_or(*wrong));
         };
     });
@@ -200,7 +203,7 @@ void check(const CheckOptions& options, const GridTask& task, const Files& files
     Progress progress("checking against GMP");
     size_t count = 0;
     double seconds = 0;
-    while (std::optional<Execution> right = run.next()) {
+    while (std::optional<Execution> right = run.next(progress)) {
         const runtime::Numbers results =
             lines.read(right->results.count, right->results.limbs, [&] { return run.count_to_end(); });
         for (size_t k = 0; k < results.count; ++k) {
@@ -216,7 +219,6 @@ void check(const CheckOptions& options, const GridTask& task, const Files& files
         }
         count += results.count;
         seconds += right->seconds;
-        progress.report(run.progress());
     }
     lines.read(0, 1, [&] { return count; });
     agreement.write(task.bits, count, seconds);
@@ -236,15 +238,16 @@ void check(CheckOptions& options) {
     size_t count = 0;
     double seconds = 0;
     do {
+        const double before = count == 0 ? 0 : operands.progress();
         operands.read(batch, most);
+        progress.part(before, operands.progress());
         const runtime::Numbers results = lines.read(batch.count, eval::result_words(batch.task.meaning),
                                                     [&] { return operands.count_to_end(); });
-        const Verdict verdict = check_lines(batch, results);
+        const Verdict verdict = check_lines(batch, results, progress);
         if (verdict.first_wrong)
             throw Error(Exit::refuted, explanation(batch, results, files.results, *verdict.first_wrong));
         count += batch.count;
         seconds += verdict.gmp_seconds;
-        progress.report(operands.progress());
     } while (batch.count != 0);
     agreement.write(batch.task.width.bits, count, seconds);
 }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,7 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/ticker.hpp"
+#include "cli/progress.hpp"
 #include "engine/engine.hpp"
 #include "spec/error.hpp"
 #include "spec/namespaces.hpp"
@@ -44,9 +43,8 @@ std::vector<ConstantPower> parsed_powers(const Options& options) {
 
 // What `print` returns; it tells the share of the proofs that is done.
 std::string with_progress(const std::function<std::string(const std::function<void(double)>&)>& print) {
-    std::atomic<double> done = 0;
-    const Ticker ticker([&] { return fmt::format("proving, {:.0f} %", 100 * done); });
-    return print([&](double share) { done = share; });
+    Progress progress("proving");
+    return print([&](double share) { progress.report(share); });
 }
 
 // The header, with functions proved unless proofs are skipped, or the kernels around it.

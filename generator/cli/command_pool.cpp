@@ -14,7 +14,7 @@
 #include "cli/device.hpp"
 #include "cli/output.hpp"
 #include "cli/pool_evaluation.hpp"
-#include "cli/ticker.hpp"
+#include "cli/progress.hpp"
 #include "engine/parallel.hpp"
 #include "files/text.hpp"
 #include "files/whole_file.hpp"
@@ -65,7 +65,7 @@ struct Line {
 std::vector<Line> lines_of(PoolEvaluation& evaluation, size_t count, bool is_hex) {
     std::vector<Line> lines(count);
     std::atomic<size_t> finished = 0;
-    const Ticker ticker([&] { return fmt::format("writing, {} of {} values", finished.load(), count); });
+    const Progress progress([&] { return fmt::format("writing, {} of {} values", finished.load(), count); });
     engine::parallel_ranges(count, 1, [&] {
         return [&](size_t first, size_t last) {
             for (size_t k = first; k < last; ++k) {
@@ -94,7 +94,7 @@ std::string printed(const PoolFile& file, std::vector<Line> lines, bool is_json)
 }
 
 PoolFile read(const std::string& name, const std::string& content, std::span<const std::string> only) {
-    const Ticker ticker([&] { return "reading " + name; });
+    const Progress progress([&] { return "reading " + name; });
     return {name, content, only};
 }
 
@@ -112,7 +112,7 @@ void compute(const PoolOptions& options) {
     pool::Pool pool(engine.get());
     PoolEvaluation evaluation(file, {pool, options.lazy_bits});
     {
-        const Ticker ticker([&] { return "computing, " + evaluation.state(); });
+        const Progress progress([&] { return "computing, " + evaluation.state(); });
         evaluation.compute();
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -175,8 +175,7 @@ Json read_results(const std::string& path) {
 void run(const ReportOptions& options) {
     const auto results = read_results(options.results);
     Output output(options.out);
-    Progress progress("drawing");
-    progress.show();
+    const Progress progress("drawing");
     output.write(emit::render_report(results.dump()));
 }
 

@@ -62,20 +62,28 @@ class BatchRun {
           reader_(task, options.format, options.operands),
           batch_{std::move(task), options.operands},
           most_(lines_of_block(words_of_line(batch_.task), executor_.has_gpu())) {
-        reader_.read(batch_, most_);
+        {
+            const Progress progress("reading");
+            reader_.read(batch_, most_);
+        }
         if (options.spec.map == "auto" && executor_.has_gpu()) take_fastest_lanes(options);
         require_shape(shape_, batch_.task.width, batch_.count);
     }
 
     const Task& task() const { return batch_.task; }
-    double progress() const { return reader_.progress(); }
+    void compile() { executor_.compile(batch_.task); }
     // The results of the next lines; nullopt after the last ones. Of no lines there is one block.
-    std::optional<Execution> next() {
+    std::optional<Execution> next(Progress& progress) {
+        double before = 0;
         if (std::exchange(is_begun_, true)) {
+            before = reader_.progress();
             reader_.read(batch_, most_);
             if (batch_.count == 0) return std::nullopt;
         }
-        return executor_.run(batch_);
+        progress.part(before, reader_.progress());
+        Execution done = executor_.run(batch_, progress);
+        progress.report(1);
+        return done;
     }
 
   private:
@@ -108,15 +116,15 @@ void write(const RunOptions& options, int bits, const Results& results, Run& run
     std::optional<Output> report_file;
     if (options.report) report_file.emplace(*options.report);
     Total total;
+    run.compile();
     {
-        Progress progress(options.op);
-        while (const std::optional<Execution> done = run.next()) {
+        Progress progress("computing " + options.op);
+        while (const std::optional<Execution> done = run.next(progress)) {
             files.append(columns(done->results, results));
             total.count += done->results.count;
             total.seconds += done->seconds;
             if (std::ranges::find(total.devices, done->device) == total.devices.end())
                 total.devices.push_back(done->device);
-            progress.report(run.progress());
         }
     }
     files.finish();

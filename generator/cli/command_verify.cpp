@@ -16,6 +16,7 @@
 #include "cli/machine_report.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "cli/verification.hpp"
 #include "emit/device_source.hpp"
 #include "emit/header.hpp"
@@ -187,6 +188,7 @@ void verify_device(const VerifyOptions& options) {
 // Proofs to keep. A check of what is printed is not part of them.
 void write_derivations(const VerifyOptions& options) {
     Output output(*options.derivation);
+    const Progress progress("proving");
     if (const auto kernels = kernels_of(options))
         return output.write(derivations(catalogue::functions(*kernels), {}));
     const Spec spec = options.spec.spec(options.ops);

@@ -9,7 +9,6 @@
 
 #include "cli/by_gmp.hpp"
 #include "cli/device.hpp"
-#include "cli/progress.hpp"
 #include "cli/self_check.hpp"
 #include "engine/parallel.hpp"
 #include "eval/eval.hpp"
@@ -32,11 +31,10 @@ std::vector<eval::Column> columns_of(const Batch& batch) {
 }
 
 // Throws eval::OutOfTime at the end that is given.
-Execution by_interpreter(const Batch& batch, std::optional<Clock::time_point> end) {
+Execution by_interpreter(const Batch& batch, std::optional<Clock::time_point> end, Progress& progress) {
     Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count),
                    fmt::format("CPU interpreter, {}", counted(engine::cores(), "core")), 0};
     const std::vector<eval::Column> columns = columns_of(batch);
-    Progress progress(fmt::format("{} on {}", batch.task.operation, done.device));
     std::atomic<size_t> finished = 0;
     const size_t step = std::clamp<size_t>(batch.count / engine::cores(), 1, 1 << 11);
     const auto start = Clock::now();
@@ -83,14 +81,17 @@ Executor::Executor(Means means, const LaunchShape& shape)
 }
 Executor::~Executor() = default;
 
-Execution Executor::run(const Batch& batch) { return device_ ? on_gpu(batch) : on_cpu(batch); }
+Execution Executor::run(const Batch& batch, Progress& progress) {
+    return device_ ? on_gpu(batch) : on_cpu(batch, progress);
+}
+
+void Executor::compile(const Task& task) {
+    if (!device_) return;
+    const Progress progress(fmt::format("compiling {}", task.operation));
+    compiled_ = std::make_unique<Compiled>(task, *device_);
+}
 
 Execution Executor::on_gpu(const Batch& batch) {
-    if (!compiled_) {
-        Progress progress(fmt::format("compiling {}", batch.task.operation));
-        progress.show();
-        compiled_ = std::make_unique<Compiled>(batch.task, *device_);
-    }
     runtime::BatchKernels& kernels = compiled_->kernels;
     const GpuCode& code = compiled_->code;
     Execution done{runtime::Numbers(eval::result_words(batch.task.meaning), batch.count), kernels.device(),
@@ -103,21 +104,21 @@ Execution Executor::on_gpu(const Batch& batch) {
     return done;
 }
 
-Execution Executor::on_cpu(const Batch& batch) {
-    if (means_.interprets) return by_interpreter(batch, std::nullopt);
+Execution Executor::on_cpu(const Batch& batch, Progress& progress) {
+    if (means_.interprets) return by_interpreter(batch, std::nullopt, progress);
     if (left_.count() > 0 && (is_begun_ || is_quick(batch))) {
         is_begun_ = true;
         try {
-            Execution done =
-                by_interpreter(batch, Clock::now() + std::chrono::duration_cast<Clock::duration>(left_));
+            const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(left_);
+            Execution done = by_interpreter(batch, end, progress);
             left_ -= std::chrono::duration<double>(done.seconds);
             return done;
         } catch (const eval::OutOfTime&) {  // GMP computes
         }
     }
     left_ = {};
-    if (std::optional<Execution> done = by_gmp(batch)) return std::move(*done);
-    return by_interpreter(batch, std::nullopt);
+    if (std::optional<Execution> done = by_gmp(batch, progress)) return std::move(*done);
+    return by_interpreter(batch, std::nullopt, progress);
 }
 
 }  // namespace limbsmith::cli

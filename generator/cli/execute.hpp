@@ -9,6 +9,7 @@
 #include "cli/batch.hpp"
 #include "cli/device.hpp"
 #include "cli/launch_shape.hpp"
+#include "cli/progress.hpp"
 
 namespace limbsmith::cli {
 
@@ -30,14 +31,16 @@ class Executor {
     Executor& operator=(const Executor&) = delete;
 
     bool has_gpu() const { return device_.has_value(); }
-    // The next lines of one task. requires: require_shape has accepted the shape for them, and the task was parsed with its
-    // block. Throws WrongResult if device and interpreter differ (self_check).
-    Execution run(const Batch& batch);
+    // To be called before `run`. requires: the task was parsed with the shape's block. Throws WrongResult if device and
+    // interpreter differ (self_check).
+    void compile(const Task& task);
+    // The next lines of the task. requires: require_shape has accepted the shape for them.
+    Execution run(const Batch& batch, Progress& progress);
 
   private:
     struct Compiled;
     Execution on_gpu(const Batch& batch);
-    Execution on_cpu(const Batch& batch);
+    Execution on_cpu(const Batch& batch, Progress& progress);
 
     Means means_;
     LaunchShape shape_;

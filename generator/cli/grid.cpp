@@ -9,7 +9,6 @@
 
 #include "catalogue/catalogue.hpp"
 #include "cli/device.hpp"
-#include "cli/progress.hpp"
 #include "cli/task.hpp"
 #include "engine/parallel.hpp"
 #include "eval/words.hpp"
@@ -95,13 +94,13 @@ std::vector<uint32_t> in_a_row(const Numbers& numbers) {
     return words;
 }
 
-Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& operands) {
+Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& operands,
+                  Progress& progress) {
     const auto words = static_cast<uint32_t>(operands[0].limbs);
     const size_t count = operands[0].count;
     const auto result_words = static_cast<int>(operation.result_words(words));
     Execution done{Numbers(result_words, count),
                    fmt::format("CPU by GMP, {}", counted(engine::cores(), "core")), 0};
-    Progress progress(fmt::format("{} on {}", operation.name, done.device));
     std::atomic<size_t> finished = 0;
     const auto start = std::chrono::steady_clock::now();
     engine::parallel_ranges(count, 1, [&] {
@@ -181,20 +180,25 @@ GridRun::GridRun(const GridTask& task, const FormatOptions& format, const std::v
 
 GridRun::~GridRun() = default;
 
-std::optional<Execution> GridRun::next() {
+void GridRun::compile() {
+    if (!device_) return;
+    const Progress progress("compiling");
+    gpu_ = std::make_unique<grid::Gpu>(*device_);
+    grid::self_check(*gpu_);
+}
+
+std::optional<Execution> GridRun::next(Progress& progress) {
     const bool is_first = !std::exchange(is_begun_, true);
+    const double before = is_first ? 0 : operands_.progress();
     const std::vector<Numbers> operands = operands_.read(most_);
     if (operands[0].count == 0 && !is_first) return std::nullopt;
-    return device_ ? on_gpu(operands) : on_host(operation_, operands);
+    progress.part(before, operands_.progress());
+    Execution done = device_ ? on_gpu(operands) : on_host(operation_, operands, progress);
+    progress.report(1);
+    return done;
 }
 
 Execution GridRun::on_gpu(const std::vector<Numbers>& operands) {
-    if (!gpu_) {
-        Progress progress("compiling");
-        progress.show();
-        gpu_ = std::make_unique<grid::Gpu>(*device_);
-        grid::self_check(*gpu_);
-    }
     grid::Arithmetic arithmetic(*gpu_);
     const auto words = static_cast<uint32_t>(operands[0].limbs);
     const auto count = static_cast<uint32_t>(operands[0].count);

@@ -38,12 +38,12 @@ class GridRun {
             Means means);
     ~GridRun();
 
-    // The results of the next lines; nullopt after the last ones. Of no lines there is one block. Throws as OperandReader,
-    // and WrongResult.
-    std::optional<Execution> next();
+    // To be called first, unless there is no GPU. Throws WrongResult if device and GMP differ.
+    void compile();
+    // The results of the next lines; nullopt after the last ones. Of no lines there is one block. Throws as OperandReader.
+    std::optional<Execution> next(Progress& progress);
     // See OperandReader.
     size_t count_to_end() { return operands_.count_to_end(); }
-    double progress() const { return operands_.progress(); }
 
   private:
     Execution on_gpu(const std::vector<runtime::Numbers>& operands);

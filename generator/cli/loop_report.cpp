@@ -6,16 +6,23 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/progress.hpp"
 #include "engine/loop_proofs.hpp"
 
 namespace limbsmith::cli {
 namespace {
 
+std::map<std::string, engine::LoopDerivation> derivations_of(
+    const catalogue::Loops& loops, const std::optional<std::filesystem::path>& folder) {
+    Progress progress("proving loops");
+    return engine::derive_loops(loops, folder, [&](double share) { progress.report(share); });
+}
+
 class Judge {
   public:
     Judge(const catalogue::Loops& loops, const std::vector<Verification>& functions,
           const std::optional<std::filesystem::path>& folder)
-        : loops_(loops), functions_(functions), derivations_(engine::derive_loops(loops, folder)) {}
+        : loops_(loops), functions_(functions), derivations_(derivations_of(loops, folder)) {}
 
     // Keeps the verdict, and those of the loops that it calls.
     const LoopReport& judge(const std::string& loop);

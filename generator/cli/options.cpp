@@ -10,7 +10,7 @@
 #include "catalogue/lanes.hpp"
 #include "cli/grid.hpp"
 #include "cli/operand.hpp"
-#include "cli/ticker.hpp"
+#include "cli/progress.hpp"
 #include "engine/reduction.hpp"
 #include "eval/words.hpp"
 #include "plan/mapping.hpp"
@@ -185,7 +185,7 @@ Spec SpecOptions::spec(const std::string& ops, Style style, const std::optional<
         spec.expression = modulus;
         std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
         const Reduction automatic = [&] {
-            const Ticker ticker([] { return "choosing a reduction that is proved"; });
+            const Progress progress("choosing a reduction that is proved");
             return engine::settled_reduction(*spec.modulus, spec.mul, ops);
         }();
         spec.reduction = parse_reduction(reduction, *spec.modulus).value_or(automatic);

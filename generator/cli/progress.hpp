@@ -1,31 +1,45 @@
-// A progress line on stderr, for work that takes over a second; only if stderr is a terminal.
+// A progress line on stderr that a timer writes anew twice a second, for work that takes over a second and may tell
+// nothing in between. Where stderr is no terminal, it writes a line at the end of each ten seconds.
 #pragma once
 
-#include <chrono>
+#include <atomic>
+#include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
+#include <thread>
 
 namespace limbsmith::cli {
 
+// One at a time. All members are thread-safe.
 class Progress {
   public:
-    explicit Progress(std::string what);
-    ~Progress();  // clears the line
+    // `state` says, in another thread, what is shown, before the elapsed time: `computing, 3 of 7 values`.
+    explicit Progress(std::function<std::string()> state);
+    // Shows the name of the work, then the share that was last reported: `verifying, 45 %`.
+    explicit Progress(std::string work);
+    ~Progress() = default;  // clears the line
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // Shows the name of the work at once, for work without a known end.
-    void show();
-    // Thread-safe.
-    void report(double fraction);
+    // What is done of the part, from 0 to 1.
+    void report(double share);
+    // The next reports are on this part of all work. requires: 0 <= from <= to <= 1.
+    void part(double from, double to);
+    // Writes lines that stay.
+    void write(const std::string& lines);
 
   private:
-    using Clock = std::chrono::steady_clock;
-    std::string what_;
-    bool terminal_;
-    bool shown_ = false;
-    Clock::time_point start_ = Clock::now(), last_ = start_;
+    void show(const std::stop_token& stop);
+    void clear();
+
+    std::function<std::string()> state_;
+    const bool is_terminal_;
+    bool is_shown_ = false;
+    std::atomic<double> from_ = 0, to_ = 1, done_ = 0;
     std::mutex mutex_;
+    std::condition_variable_any stopped_;
+    std::jthread timer_;  // the first to be destroyed
 };
 
 }  // namespace limbsmith::cli

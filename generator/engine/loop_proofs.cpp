@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <sstream>
 
 #include "cache/cache.hpp"
@@ -135,11 +136,16 @@ LoopDerivation derive_loop(const catalogue::Loops& given, const std::string& key
 }
 
 std::map<std::string, LoopDerivation> derive_loops(const catalogue::Loops& loops,
-                                                   const std::optional<fs::path>& folder) {
+                                                   const std::optional<fs::path>& folder,
+                                                   const std::function<void(double)>& progress) {
     std::map<std::string, LoopDerivation> all;
     for (const std::string& key : loops.keys) all[key];
+    std::atomic<size_t> finished = 0;
     parallel_ranges(loops.keys.size(), 1, [&] {
-        return [&](size_t k, size_t) { all.at(loops.keys[k]) = derive_loop(loops, loops.keys[k], folder); };
+        return [&](size_t k, size_t) {
+            all.at(loops.keys[k]) = derive_loop(loops, loops.keys[k], folder);
+            if (progress) progress(double(++finished) / double(loops.keys.size()));
+        };
     });
     return all;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,8 +29,9 @@ struct LoopDerivation {
 LoopDerivation derive_loop(const catalogue::Loops& loops, const std::string& key,
                            const std::optional<std::filesystem::path>& folder);
 
-// Those of all loops, by key. The searches run on all cores.
+// Those of all loops, by key. The searches run on all cores; `progress` is told the share that is done, by several threads.
 std::map<std::string, LoopDerivation> derive_loops(const catalogue::Loops& loops,
-                                                   const std::optional<std::filesystem::path>& folder);
+                                                   const std::optional<std::filesystem::path>& folder,
+                                                   const std::function<void(double)>& progress = {});
 
 }  // namespace limbsmith::engine

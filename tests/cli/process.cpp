@@ -94,7 +94,9 @@ ProcessResult run(const Arguments& arguments, const std::string& input, const fs
         if (errno != EINTR) require(errno, "waitpid");
     }
     // where the machine is loaded, a line of progress at the end of each ten seconds
-    static const std::regex progress("(proving|choosing|reading|computing|writing)[^\n]*, [0-9]+ s\n");
+    static const std::regex progress(
+        "(checking|choosing|compiling|computing|drawing|measuring|proving|reading|verifying|writing)"
+        "[^\n]*, [0-9]+ s\n");
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), out.content(),
             std::regex_replace(err.content(), progress, "")};
 }

@@ -42,12 +42,13 @@ std::string interpreted_only(const cli::SpecOptions& options, catalogue::Domain 
         if (name == "expr" || !catalogue::why_not(operation, options.spec("all")).empty()) continue;
         CAPTURE(name);
         const cli::Batch batch = batch_of(cli::parse_task(options, name), 40);
-        const auto made = cli::by_gmp(batch);
+        cli::Progress progress(name);
+        const auto made = cli::by_gmp(batch, progress);
         if (!made) {
             others.insert(name);
             continue;
         }
-        const cli::Execution wanted = cli::Executor({place::host, true}).run(batch);
+        const cli::Execution wanted = cli::Executor({place::host, true}).run(batch, progress);
         CHECK(wanted.device.starts_with("CPU interpreter"));
         CHECK(made->device.starts_with("CPU by GMP"));
         CHECK(made->results.words == wanted.results.words);
