@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/grid.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 
 namespace limbsmith::cli {
 namespace {
@@ -21,7 +21,7 @@ std::vector<Given> options_of(const SpecOptions& options) {
             {options.reduction != "auto", "--reduction"},
             {options.inverse != "auto", "--inverse"},
             {options.mul != "auto", "--mul"},
-            {!options.batch.empty(), "--batch"}};
+            {options.batch != plan::any_batch, "--batch"}};
 }
 
 }  // namespace

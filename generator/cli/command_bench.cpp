@@ -17,6 +17,7 @@
 #include "cli/output.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
+#include "spec/mapping.hpp"
 #include "spec/suggestion.hpp"
 
 namespace limbsmith::cli {

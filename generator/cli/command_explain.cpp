@@ -203,7 +203,7 @@ void explain(const ExplainOptions& options) {
     for (const catalogue::Function& function : all) rows.push_back(row(function));
     const std::vector<Row> others = alternatives(spec);
     const bool is_measured = has_measured_mappings(spec);
-    const uint64_t batch = options.spec.batch_size();
+    const uint64_t batch = options.spec.batch;
     if (options.json) {
         nlohmann::ordered_json all_json = json(rows, others, spec.width);
         if (is_measured) all_json["mappings"] = mapping_json(spec, batch);

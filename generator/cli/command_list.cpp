@@ -12,6 +12,7 @@
 #include "cli/output.hpp"
 #include "cli/results.hpp"
 #include "grid/operations.hpp"
+#include "spec/mapping.hpp"
 #include "spec/named_moduli.hpp"
 
 namespace limbsmith::cli {

@@ -91,7 +91,7 @@ class BatchRun {
     // the same for all such mappings.
     void take_fastest_lanes(const RunOptions& options) {
         SpecOptions spec = options.spec;
-        spec.batch = fmt::format("{}", batch_.count);
+        spec.batch = std::max<uint64_t>(batch_.count, 1);
         try {
             batch_.task = parse_task(spec, options.op, options.format, shape_.block);
         } catch (const Error& error) {  // an operation that several lanes do not have

@@ -17,8 +17,6 @@ class Gpu;
 
 namespace limbsmith::cli {
 
-inline constexpr int max_grid_bits = 1 << 25;
-
 struct GridTask {
     std::string operation;
     int bits;

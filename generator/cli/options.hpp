@@ -6,32 +6,20 @@
 #include <string>
 
 #include "files/numbers.hpp"
+#include "session/request.hpp"
 #include "spec/spec.hpp"
 
 namespace limbsmith::cli {
 
-struct SpecOptions {
-    std::string bits, modulus, map = "auto", mul = "auto", reduction = "auto", inverse = "auto", batch;
-    std::optional<std::string> expr{};
-
+struct SpecOptions : session::Request {
     void add_to(CLI::App& command);
     // --batch, for --map auto; commands that have a batch set it themselves.
     void add_batch(CLI::App& command);
     // --expr; commands that compute or print operations have it.
     void add_expression(CLI::App& command);
-    bool has_modulus() const { return !modulus.empty(); }
-    // Throw usage_error, unsupported.
-    Width width() const;             // requires: no modulus
-    Modulus parsed_modulus() const;  // requires: a modulus
-    // The width, or that of the modulus.
-    Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
-    // The size of the batches; plan::any_batch where it is not given. Throws usage_error.
-    uint64_t batch_size() const;
-    MulChoice algorithm() const { return parse_mul(mul, number_width()); }
     // What --op or --expr names; exactly one of them must be given. Throws usage_error.
     std::string operation(const std::string& op) const;
-    // The requested spec without powers. `auto` takes a block for long numbers, if that has all operations. With --expr,
-    // `all` operations are the expression alone. Its name is `name`, or default_name(). Throws usage_error, unsupported.
+    // As Request::spec, with a line on stderr while a reduction is chosen.
     Spec spec(const std::string& ops, Style style = Style::inlined,
               const std::optional<std::string>& name = {}) const;
 };

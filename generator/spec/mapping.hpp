@@ -9,6 +9,8 @@
 
 namespace limbsmith {
 
+inline constexpr int max_grid_bits = 1 << 25;  // of a number that all of a GPU computes
+
 // The value of --map for a width: `thread`; `tpi:T` for T lanes of a warp, each with a part of every number;
 // `block` or `block:T` for the T threads of a block; `auto`, which is one thread for up to max_bits, and otherwise
 // as few lanes of a warp as hold the number (measured: fewer lanes are faster), or else a block. Throws usage_error for

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Rooms include each other as docs/architecture.md says, and nowhere in a circle.
 
-The rooms are the folders of generator/ and runtime/, and bench/. Includes are read as the compiler reads them: the first
+The rooms are the folders of generator/ and runtime/, bench/ and session/. Includes are read as the compiler reads them: the first
 folder of "room/file.hpp" names the room.
 """
 
@@ -18,7 +18,7 @@ PUBLIC = "limbsmith"  # the headers in runtime/include/limbsmith are included by
 
 def rooms_of(source):
     """The folder of each room, by the name that includes have."""
-    rooms = {"bench": source / "bench", PUBLIC: source / "runtime/include/limbsmith"}
+    rooms = {"bench": source / "bench", "session": source / "session", PUBLIC: source / "runtime/include/limbsmith"}
     for house in ("generator", "runtime"):
         for folder in sorted(path for path in (source / house).iterdir() if path.is_dir()):
             if folder == source / "runtime/include":
@@ -68,7 +68,7 @@ def table_of(text):
     table = {}
     for row in ROW.finditer(text):
         for place in WORD.findall(row["places"]):
-            if place.split("/")[0] in ("generator", "runtime", "bench"):
+            if place.split("/")[0] in ("generator", "runtime", "bench", "session"):
                 table[place] = set(WORD.findall(row["uses"]))
     return table
 

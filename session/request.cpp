@@ -1,0 +1,130 @@
+#include "session/request.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "catalogue/catalogue.hpp"
+#include "catalogue/lanes.hpp"
+#include "spec/error.hpp"
+#include "spec/mapping.hpp"
+#include "spec/modulus_expression.hpp"
+#include "spec/namespaces.hpp"
+#include "spec/suggestion.hpp"
+
+namespace limbsmith::session {
+namespace {
+
+// The mapping for products by transforms, where it is left open.
+const char* with_transforms(Width width) {
+    return width.bits > most_bits_of_rows && width.bits <= most_bits_of_warp ? "tpi:32" : "block";
+}
+
+}  // namespace
+
+Width Request::width() const {
+    if (reduction != "auto") throw usage_error("--reduction goes with --modulus");
+    if (inverse != "auto") throw usage_error("--inverse goes with --modulus");
+    if (bits.empty()) {
+        throw usage_error(
+            "--bits is missing: give the width of the numbers, such as --bits 131, or a --modulus");
+    }
+    if (map == "grid") return mapped(parse_width(bits, max_grid_bits), map);
+    try {
+        const Width width = parse_width(bits, max_block_bits);
+        return mapped(width, map == "auto" && mul == "transform" ? with_transforms(width) : map);
+    } catch (const Error& error) {
+        const bool has_two_widths = bits.find('x') != bits.npos;
+        if (error.code() != Exit::unsupported || map != "auto" || has_two_widths) throw;
+        throw unsupported(
+            fmt::format("{}. `run`, `check`, `random`, `explain` and `verify` have numbers of up to {} bits, "
+                        "`generate --map "
+                        "grid` prints the kernels",
+                        error.what(), max_grid_bits));
+    }
+}
+
+Modulus Request::parsed_modulus() const {
+    if (modulus == "runtime") {
+        if (bits.empty()) throw usage_error("--modulus runtime needs --bits, the width of the moduli");
+        const Width width = parse_width(bits, max_lanes * max_lane_bits);
+        const Modulus of_width = Modulus::at_run_time(map == "auto" ? plan::fastest_mapping(width.bits, batch)
+                                                                    : without_block(mapped(width, map)));
+        parse_reduction(reduction, of_width);  // validates the option
+        return of_width;
+    }
+    const Modulus parsed = mapped_modulus(parse_modulus_expression(modulus), map);
+    if (parsed.width().lanes > 1 && (reduction == "special" || reduction == "barrett"))
+        throw unsupported(fmt::format(
+            "--reduction {} is not supported with --map {}; the nearest is --reduction montgomery", reduction,
+            mapping(parsed.width())));
+    if (parsed.width().lanes > 1 && inverse == "fermat")
+        throw unsupported(
+            fmt::format("--inverse fermat is not supported with --map {}; the nearest is --inverse divsteps",
+                        mapping(parsed.width())));
+    if (!bits.empty() && parse_width(bits, max_lanes * max_lane_bits).bits != parsed.bits()) {
+        throw usage_error(fmt::format("--bits {} does not fit the modulus, which has {}; leave it out", bits,
+                                      counted(parsed.bits(), "bit")));
+    }
+    parse_reduction(reduction, parsed);  // validates the option
+    parse_inverse(inverse, parsed);      // likewise
+    return parsed;
+}
+
+namespace {
+
+// Takes a block for each number if it has all of the operations.
+void take_block(const std::string& ops, Spec& spec) {
+    Spec block = spec;
+    block.width = mapped(spec.width, spec.width.bits <= most_bits_of_warp ? "tpi:32" : "block");
+    try {
+        catalogue::parse_operations(ops, block);
+    } catch (const Error&) {
+        return;
+    }
+    if (ops.find("all") == std::string::npos) spec.width = block.width;
+}
+
+}  // namespace
+
+Spec Request::spec(const std::string& ops, Style style, const std::optional<std::string>& name,
+                   const Settle& settle) const {
+    if (name) parse_name(*name);
+    Spec spec = Spec::of(number_width());
+    spec.style = style;
+    spec.mul = algorithm();
+    if (spec.width.lanes > 1 && style == Style::macro)
+        throw unsupported(
+            fmt::format("--style macro is not supported with --map {}; the nearest is --style inline",
+                        mapping(spec.width)));
+    if (has_modulus()) spec.modulus = parsed_modulus();
+    catalogue::require_lane_products(spec);
+    if (has_modulus()) {
+        // before a search that may take seconds
+        for (const std::string_view word : split(ops))
+            if (word != "all") catalogue::operation(catalogue::Domain::modular, word);
+        // without white space, so that no newline ends the comment that quotes it
+        spec.expression = modulus;
+        std::erase_if(spec.expression, [](unsigned char c) { return std::isspace(c) != 0; });
+        const Reduction automatic = settle(*spec.modulus, spec.mul, ops);
+        spec.reduction = parse_reduction(reduction, *spec.modulus).value_or(automatic);
+        spec.is_automatic = spec.reduction == automatic;
+        spec.inverse = parse_inverse(inverse, *spec.modulus);
+    }
+    if (expr)
+        spec.fused = parse_fused(*expr, has_modulus() ? Fused::Numbers::residues : Fused::Numbers::whole);
+    const std::string list = spec.fused && ops == "all" ? "expr" : ops;
+    if (map == "auto" && !has_modulus() && spec.width.bits > most_bits_of_rows && spec.mul == MulChoice())
+        take_block(list, spec);
+    spec.ops = catalogue::parse_operations(list, spec);
+    spec.name = name ? parse_name(*name) : default_name(spec);
+    if (name && style == Style::macro) {
+        if (spec.name != file_stem(spec.name))
+            throw usage_error(fmt::format("--name {}: macros have no namespaces; the nearest is --name {}",
+                                          spec.name, file_stem(spec.name)));
+        spec.prefix = spec.name + "_";
+    }
+    return spec;
+}
+
+}  // namespace limbsmith::session

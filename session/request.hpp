@@ -1,0 +1,40 @@
+// A request for arithmetic as text, and the spec that it asks for.
+//
+// Promises: reading a request proves nothing. Where the reduction is left open, spec() asks for the one to take, which is the
+// only step that may take seconds.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "engine/reduction.hpp"
+#include "plan/mapping.hpp"
+#include "spec/spec.hpp"
+
+namespace limbsmith::session {
+
+struct Request {
+    std::string bits, modulus, map = "auto", mul = "auto", reduction = "auto", inverse = "auto";
+    std::optional<std::string> expr{};
+    uint64_t batch = plan::any_batch;  // the numbers of a batch, for the mapping `auto`
+
+    bool has_modulus() const { return !modulus.empty(); }
+    // Throw usage_error, unsupported.
+    Width width() const;             // requires: no modulus
+    Modulus parsed_modulus() const;  // requires: a modulus
+    // The width, or that of the modulus.
+    Width number_width() const { return has_modulus() ? parsed_modulus().width() : width(); }
+    MulChoice algorithm() const { return parse_mul(mul, number_width()); }
+    // Chooses the reduction of --reduction auto.
+    using Settle = std::function<Reduction(const Modulus&, MulChoice, const std::string& ops)>;
+    // The requested spec without powers. `auto` takes a block for long numbers, if that has all operations. With an
+    // expression, `all` operations are the expression alone. Its name is `name`, or default_name(). Throws usage_error,
+    // unsupported.
+    Spec spec(const std::string& ops, Style style = Style::inlined,
+              const std::optional<std::string>& name = {},
+              const Settle& settle = engine::settled_reduction) const;
+};
+
+}  // namespace limbsmith::session
