@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The figures of the README on long numbers, from results of `limbsmith bench --suite block`.
+"""The figures of docs/speed.md on long numbers, from results of `limbsmith bench --suite block`.
 
-block_tables.py RESULTS.json                   prints them as Markdown
-block_tables.py RESULTS.json --into README.md  puts them between the marks there
-block_tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+block_tables.py RESULTS.json                       prints them as Markdown
+block_tables.py RESULTS.json --into docs/speed.md  puts them between the marks there
+block_tables.py --check docs/speed.md              says whether they are those of the results linked there; ends with 1 if not
 
 Promises: every figure is one of the results, and is what `limbsmith report` shows for the row.
 """
@@ -47,13 +47,15 @@ def section(path):
     results = Results(path)
     machine = results.all["machine"]
     limit = results.all["rooflines"]["memory_bytes_per_second"]
-    return f"""One {machine["device"]["name"]}, {quantity(limit)}B/s of device memory; GMP on {machine["host"]["cores"]} cores of its host. Batches of 2³² bits of each operand,
-number-major, from memory to memory, all results compared with GMP's. 1-Add is a + b, 6-Add six sums in a row, whose carries are found once, 1-Mul
-a·b modulo 2^bits, Poly (a·a + b)·(b·b + b) + a·b, each one function by `--expr`; `mul` and `sqr` are whole products.
+    return f"""One {machine["device"]["name"]}, {quantity(limit)}B/s of device memory; GMP has {machine["host"]["cores"]} cores of its host. Each operand is a
+batch of 2³² bits, number-major. Operands and results are in device memory. All results are compared with GMP's.
+
+Four of these are expressions, each one function made by `--expr`: 1-Add is a + b; 6-Add is six sums in a row, whose carries are
+found once; 1-Mul is a·b modulo 2^bits; Poly is (a·a + b)·(b·b + b) + a·b. `mul` and `sqr` are whole products.
 
 {sums(results)}
 {products(results)}
-[{path.stem}](bench/results/{path.name}) is the run that these tables are from; [its page](bench/results/{path.stem}.html).
+[{path.stem}](../bench/results/{path.name}) is the run behind these tables; [its page](../bench/results/{path.stem}.html).
 """
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The figures of the README on numbers of any length, from results of `limbsmith bench --suite grid`.
+"""The figures of docs/speed.md on numbers of any length, from results of `limbsmith bench --suite grid`.
 
-grid_tables.py RESULTS.json                   prints them as Markdown
-grid_tables.py RESULTS.json --into README.md  puts them between the marks there
-grid_tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+grid_tables.py RESULTS.json                       prints them as Markdown
+grid_tables.py RESULTS.json --into docs/speed.md  puts them between the marks there
+grid_tables.py --check docs/speed.md              says whether they are those of the results linked there; ends with 1 if not
 
 Promises: every figure is that of one row of the results; a time is the median of the row, for one result.
 """
@@ -61,15 +61,16 @@ def section(path):
     head = ["`mul`", "GMP", "`sqr`", "`divrem`", "GMP", "`sqrt`", "GMP", "`add`"]
     alone = table(["one number of", *head], list(lines(results, ALONE, duration)))
     batch = table(["batches of", *head, "memory"], list(lines(results, BATCH, rate)))
-    return f"""One {machine["device"]["name"]}, {quantity(limit)}B/s of device memory. Operands and results are in device memory, all results compared with
-GMP's. `divrem` divides numbers of twice as many bits by divisors of full length. One number alone, one after the other, with
-GMP on one core, since its products are not parallel:
+    return f"""One {machine["device"]["name"]}, {quantity(limit)}B/s of device memory. Operands and results are in device memory. All results are
+compared with GMP's. `divrem` divides numbers of twice as many bits by divisors of full length.
+
+Single numbers, one after the other. GMP has one core, since its products are not parallel:
 
 {alone}
-Batches of 2³⁰ bits, results a second, with GMP on all {machine["host"]["cores"]} cores of the host, one product each:
+Batches of 2³⁰ bits, in results a second. GMP has all {machine["host"]["cores"]} cores of the host, and each computes its own products:
 
 {batch}
-[{path.stem}](bench/results/{path.name}) is the run that these tables are from; [its page](bench/results/{path.stem}.html).
+[{path.stem}](../bench/results/{path.name}) is the run behind these tables; [its page](../bench/results/{path.stem}.html).
 """
 
 

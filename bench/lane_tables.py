@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The figures of the README on numbers over several threads, from results of `limbsmith bench --suite lanes`.
+"""The figures of docs/speed.md on numbers over several threads, from results of `limbsmith bench --suite lanes`.
 
-lane_tables.py RESULTS.json                   prints them as Markdown
-lane_tables.py RESULTS.json --into README.md  puts them between the marks there
-lane_tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+lane_tables.py RESULTS.json                       prints them as Markdown
+lane_tables.py RESULTS.json --into docs/speed.md  puts them between the marks there
+lane_tables.py --check docs/speed.md              says whether they are those of the results linked there; ends with 1 if not
 
 Promises: every figure is one of the results, and is what `limbsmith report` shows for the row.
 """
@@ -64,16 +64,18 @@ def section(path):
     results = Results(path)
     limit = results.all["rooflines"]["wide_products_per_second"]
     large = [row["results"] for row in results.rows if row["operation"] == "pow" and row["results"] > BATCHES[-1]]
-    return f"""One {results.all["machine"]["device"]["name"]}, {quantity(limit)} wide products a second. Powers modulo an own N for each number, with own exponents of
-full length, from memory to memory, constants of N included: the fastest mapping for each size of the batch. More:
-{min(large):,.0f} to {max(large):,.0f} numbers, in whole rounds of the blocks that the device runs at once. All results are compared with GMP's.
+    return f"""One {results.all["machine"]["device"]["name"]}, {quantity(limit)} wide products a second. All results are compared with GMP's.
+
+Modular powers. Each number has its own modulus and a full-length exponent. Operands and results are in device memory, and the time
+includes the constants of each modulus. A cell has the fastest mapping for this size of the batch. “More” is {min(large):,.0f} to
+{max(large):,.0f} numbers, which fill the blocks that the device runs at once.
 
 {powers(results)}
-Products in registers, 1,024 calls one after the other; the limit counts products by rows and, of squares, half of them:
+Products in registers, 1,024 calls one after the other. The limit counts the products of limbs by rows, for squares half of them:
 
 {products(results)}
 {others(results)}
-[{path.stem}](bench/results/{path.name}) is the run that these tables are from; [its page](bench/results/{path.stem}.html) draws the rates
+[{path.stem}](../bench/results/{path.name}) is the run behind these tables; [its page](../bench/results/{path.stem}.html) draws the rates
 of each mapping against the size of the batch.
 """
 

@@ -1,4 +1,4 @@
-"""Figures in the README, between the marks of the script that makes them from results of `limbsmith bench --json`.
+"""Figures in a page, between the marks of the script that makes them from results of `limbsmith bench --json`.
 
 Promises: numbers are written as `limbsmith report` shows them.
 """
@@ -51,7 +51,7 @@ class Marked:
 
     def check(self, page):
         there = self.parts(page)[1]
-        path = page.parent / re.search(r"\]\((bench/results/[^)]*\.json)\)", there)[1]
+        path = page.parent / re.search(r"\]\(([^)]*bench/results/[^)]*\.json)\)", there)[1]
         text = self.section(path)
         if there != text:
             sys.stdout.writelines(difflib.unified_diff(there.splitlines(True), text.splitlines(True), str(page), str(path)))
@@ -60,8 +60,8 @@ class Marked:
     def main(self, description):
         parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
         parser.add_argument("results", type=pathlib.Path, nargs="?")
-        parser.add_argument("--into", type=pathlib.Path, metavar="README.md")
-        parser.add_argument("--check", type=pathlib.Path, metavar="README.md")
+        parser.add_argument("--into", type=pathlib.Path, metavar="PAGE")
+        parser.add_argument("--check", type=pathlib.Path, metavar="PAGE")
         arguments = parser.parse_args()
         if bool(arguments.results) == bool(arguments.check):
             parser.error("either results, or --check and a page")

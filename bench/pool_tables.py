@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The figures of the README on numbers of many lengths, from results of `limbsmith bench --suite pool`.
+"""The figures of docs/speed.md on numbers of many lengths, from results of `limbsmith bench --suite pool`.
 
-pool_tables.py RESULTS.json                   prints them as Markdown
-pool_tables.py RESULTS.json --into README.md  puts them between the marks there
-pool_tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+pool_tables.py RESULTS.json                       prints them as Markdown
+pool_tables.py RESULTS.json --into docs/speed.md  puts them between the marks there
+pool_tables.py --check docs/speed.md              says whether they are those of the results linked there; ends with 1 if not
 
 Promises: every figure is one of the results, and is what `limbsmith report` shows for the row.
 """
@@ -99,31 +99,34 @@ def rationals(results):
 def section(path):
     results = Results(path)
     machine = results.all["machine"]
-    return f"""### Numbers of many lengths
+    return f"""One {machine["device"]["name"]}. A pool holds 1,024 numbers. Their lengths, in words of 32 bits, have a normal distribution with mean µ and
+σ = µ/4. Each computation takes two random numbers of the pool. The time is that of one level, from the host's call until the
+device has done it. GMP has one core or all {machine["host"]["cores"]} of the host, whichever is faster, and its results have their memory
+already. All results are compared with GMP's.
 
-One {machine["device"]["name"]}. Of 1,024 numbers, with lengths in words of 32 bits from a normal distribution with mean µ and σ = µ/4, each
-computation takes two that are drawn. The time is that of one level of a pool, from the host's call until the device has done it.
-GMP has one core or all {machine["host"]["cores"]} of the host, whichever is faster, and results that are there already. All results are compared with
-GMP's. Computations a second, by the mappings that the pool chooses; then how many times as fast as GMP: with operands and results in
-device memory; and with transfers, where the operands come from the host and all results go there as words.
+Each cell has three figures. The first is computations a second, by the mappings that the pool chooses. The second says how many
+times as fast as GMP that is, with operands and results in device memory. The third is the same with transfers: operands come
+from the host, and all results go back as words.
 
 {by_count(results, "add")}
 {by_count(results, "mul")}
-The least number of computations from which on, at all larger ones, the pool is faster than GMP:
+The pool is faster than GMP for this many computations, and for all larger numbers of them:
 
 {crossovers(results)}
-{COMPARED:,} computations, each by one thread (CTT), by groups of 4 and 8 threads, by a warp (CTW); and by what the pool chooses, also for
-numbers of equal length:
+{COMPARED:,} computations: each by one thread (CTT), by 4 or 8 lanes, or by a warp (CTW); and by the mappings that the pool
+chooses (auto), for numbers of equal length, too (σ = 0):
 
 {by_mapping(results, "add")}
 {by_mapping(results, "mul")}
-Sums, differences and products in one level: of 1 to 512 words, every order as likely; and of 8 words, beside one product of 4,096 by 4,096.
+Sums, differences and products in one level. The first mix has 1 to 512 words, each order of magnitude as often as the others. The
+second has 8 words, beside one product of 4,096 by 4,096 words.
 
 {mixes(results)}
-Rationals, in lowest terms, with numerators and denominators of µ words: how many times as fast as GMP, without and with transfers.
+Rationals with numerators and denominators of µ words, reduced to lowest terms. Each cell says how many times as fast as GMP
+they are, without and with transfers.
 
 {rationals(results)}
-[{path.stem}](bench/results/{path.name}) is the run that these tables are from; [its page](bench/results/{path.stem}.html) draws the rates by µ.
+[{path.stem}](../bench/results/{path.name}) is the run behind these tables; [its page](../bench/results/{path.stem}.html) draws the rates by µ.
 """
 
 

@@ -164,7 +164,7 @@ void add_grid(Plan& plan) {
     }
 }
 
-// The figures of the README. Odd powers of 3 are moduli without a form that saves products.
+// The figures of docs/speed.md. Odd powers of 3 are moduli without a form that saves products.
 void add_headline(Plan& plan) {
     for (int bits : {131, 256, 512, 1024}) {
         plan.add_registers("headline", of_width("mul", bits, MulAlgorithm::rows));
@@ -205,7 +205,7 @@ void add_headline(Plan& plan) {
 
 const std::vector<Suite>& suites() {
     static const std::vector<Suite> all = {
-        {"headline", "what the README quotes: in registers, and batches up to 256 bits", add_headline},
+        {"headline", "the figures of docs/speed.md: in registers, and batches up to 256 bits", add_headline},
         {"widths", "109, 131, 163, 191 and 239 bits, in registers and from memory", add_widths},
         {"launch", "grids and blocks of powers of two up to 1024, ten calls each: any --ops, --bits",
          add_launch},

@@ -1,4 +1,4 @@
-// The named suites: the experiments of Carlessi and Kashani (EPFL, 2013), and the figures of the README.
+// The named suites: the experiments of Carlessi and Kashani (EPFL, 2013), and the figures of docs/speed.md.
 #pragma once
 
 #include <string>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The figures of the README, from results of `limbsmith bench --suite headline` or `all`.
+"""The figures of docs/speed.md on one thread per number, from results of `limbsmith bench --suite headline` or `all`.
 
-tables.py RESULTS.json                   prints them as Markdown
-tables.py RESULTS.json --into README.md  puts them between the marks there
-tables.py --check README.md              says whether they are those of the results that it links; ends with 1 if not
+tables.py RESULTS.json                       prints them as Markdown
+tables.py RESULTS.json --into docs/speed.md  puts them between the marks there
+tables.py --check docs/speed.md              says whether they are those of the results linked there; ends with 1 if not
 
 Promises: every figure is one of the results or follows from them, and is what `limbsmith report` shows for the row.
 """
@@ -11,7 +11,7 @@ import json
 
 from marked import Marked, quantity, rate, share, table
 
-# The quoted moduli: as the suite writes them, and their names in the README.
+# The quoted moduli: as the suite writes them, and their names on the page.
 BY_MONTGOMERY = [("@eccp109.p", "ECCp-109"), ("@eccp131.p", "ECCp-131"), ("@eccp163.p", "ECCp-163"),
                  ("3^141", "3^141 (no form)"), ("@bn254.p", "BN254"), ("@eccp359.p", "ECCp-359"),
                  ("3^321", "3^321 (no form)"), ("3^644", "3^644 (no form)")]
@@ -97,24 +97,24 @@ def section(path):
 - {power(limits["wide_products_per_second"])} wide products (`IMAD.WIDE`, 32×32+64 bits) a second: {reached["wide_products"]}
 - {quantity(limits["memory_bytes_per_second"])}B/s of device memory, read and written: {reached["memory_bytes"]}
 
-A product with one word of the result needed counts as half a wide one. “Rows” compares with the largest rate of products by
-rows (2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d). It is
+A product of which one word is needed counts as half a wide product. “Rows” compares with the largest possible rate of products by
+rows: 2n²+n/2 wide products for a product modulo a number of n limbs, n(n+1)/2+n²+n/2 for a square, 3n²+n/2 for a·b+c·d. It is
 not an upper limit: Karatsuba's products and special moduli exceed it.
 
-Operands in registers, the best of one or two independent chains a thread and of 128 or 256 threads a block. Every kernel is
-checked against GMP after it is timed.
+Operands are in registers. A figure is the best of one or two independent chains a thread and of 128 or 256 threads a block. Every
+kernel is checked against GMP after it is timed.
 
 {products(results)}
-Modular products with canonical results, final subtraction included:
+Modular products. Results are canonical: the final subtraction is included.
 
 {modular(results)}
 {inverses(results)}
-Batches from device memory, limb-major: results a second, bytes read and written once as a share of the limit, and how much
-faster than GMP on all {machine["host"]["cores"]} cores of the host:
+Batches in device memory, limb-major. “Limit” is the share of the memory's rate, if each byte is read or written once. GMP has all
+{machine["host"]["cores"]} cores of the host:
 
 {batches(results)}
-[{path.stem}](bench/results/{path.name}) is the run that these tables are from, {len(results.all["rows"])} rows; `limbsmith report` makes
-[its page](bench/results/{path.stem}.html).
+[{path.stem}](../bench/results/{path.name}) is the run behind these tables, {len(results.all["rows"])} rows; `limbsmith report` makes
+[its page](../bench/results/{path.stem}.html).
 """
 
 

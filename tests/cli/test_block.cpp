@@ -17,7 +17,7 @@ mpz_class poly_of(const mpz_class& a, const mpz_class& b, unsigned bits) {
 
 }  // namespace
 
-TEST_CASE("the README's commands for blocks work") {
+TEST_CASE("the commands of docs/lanes-and-blocks.md for blocks give GMP's results") {
     const CommandFolder folder;
     const mpz_class a = power_of_2(32768) - 1, b = power_of_2(32767) + 12345;
     folder.write("a.txt", "0x" + a.get_str(16) + "\n7\n");

@@ -111,14 +111,14 @@ TEST_CASE("run --map grid: results of some operations, written out") {
     CHECK(one("bit_length", {x}) == 999999);
 }
 
-TEST_CASE("the README's commands for numbers of any length work as they are printed") {
-    std::ifstream readme(LIMBSMITH_TEST_DATA "/../../README.md");
+TEST_CASE("the commands of docs/any-length.md work as they are printed") {
+    std::ifstream page(LIMBSMITH_TEST_DATA "/../../docs/any-length.md");
     std::string line;
-    while (std::getline(readme, line) && line != "### Numbers of any length") {
+    while (std::getline(page, line) && line != "## On the command line") {
     }
     const Folder folder;
     size_t count = 0;
-    while (std::getline(readme, line) && !line.starts_with("#")) {
+    while (std::getline(page, line) && !line.starts_with("#")) {
         if (!line.starts_with("    limbsmith ")) continue;
         std::istringstream words(line);
         Arguments arguments{std::istream_iterator<std::string>(words), {}};

@@ -132,7 +132,7 @@ TEST_CASE("a batch over lanes is what GMP says, with numbers that do not fill th
     CHECK(folder.read("r.bin").size() == 3 * 5 * 4);  // five limbs a number, not those of all lanes
 }
 
-TEST_CASE("the README's commands for several lanes work") {
+TEST_CASE("the commands of docs/lanes-and-blocks.md for lanes give GMP's results") {
     const CommandFolder folder;
     done(folder, {"generate", "--modulus", "runtime", "--bits", "2048", "--ops", "mul,pow", "--power",
                   "e=65537", "--name", "rsa2048", "-o", "rsa2048.cuh"});

@@ -29,11 +29,11 @@ std::string indented(const std::string& text, const std::string& from, const std
 
 }  // namespace
 
-TEST_CASE("the README's file for a pool gives the values that are printed there") {
-    std::ifstream readme(LIMBSMITH_TEST_DATA "/../../README.md");
+TEST_CASE("the file for a pool on docs/any-length.md gives the values that are printed there") {
+    std::ifstream page(LIMBSMITH_TEST_DATA "/../../docs/any-length.md");
     std::stringstream text;
-    text << readme.rdbuf();
-    const std::string section = text.str().substr(text.str().find("### Numbers of any length in a pool"));
+    text << page.rdbuf();
+    const std::string section = text.str().substr(text.str().find("## A file of expressions"));
     const TempFolder folder;
     folder.write("numbers.txt", indented(section, "`numbers.txt`", "prints"));
     const ProcessResult result = folder.run({"pool", "numbers.txt"});

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the project of this folder, README's included, as a user would. Runs its programs. A second build does
+"""Builds the project of this folder, that of docs/start.md included, as a user would. Runs its programs. A second build does
 nothing.
 
 Where limbsmith is fetched, the targets are those of a subdirectory: this configures such a project, and reads the
@@ -63,12 +63,12 @@ def check_examples(source, folder, options, environment):
 
 
 def write_project(folder, origin):
-    """README's project; its first line is replaced if limbsmith is not installed."""
-    heading = "In your own project"
-    commands, program = fences("cmake", heading)[0], fences("cpp", heading)[0]
+    """The project of docs/start.md; its first line is replaced if limbsmith is not installed."""
+    place = "docs/start.md", "In your own project"
+    commands, program = fences("cmake", *place)[0], fences("cpp", *place)[0]
     first, rest = commands.split("\n", 1)
     if not first.startswith("find_package(limbsmith)") or "int main()" not in program:
-        sys.exit("FAILED: README has another project")
+        sys.exit("FAILED: docs/start.md has another project")
     folder.mkdir()
     (folder / "fields.cmake").write_text(commands if origin == "package" else rest)
     (folder / "program.cpp").write_text(program)
@@ -85,9 +85,9 @@ def main():
 
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", LIMBSMITH_DEVICE="cpu")
     with tempfile.TemporaryDirectory() as folder:
-        build, project = Path(folder) / "build", Path(folder) / "readme"
+        build, project = Path(folder) / "build", Path(folder) / "printed"
         write_project(project, arguments.origin)
-        options = [f"-DREADME={project}", f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
+        options = [f"-DPRINTED={project}", f"-DLIMBSMITH_FROM={arguments.origin}", f"-DLIMBSMITH_SOURCE={arguments.source}",
                    f"-DCMAKE_CXX_FLAGS={arguments.flags}", "-DCMAKE_CXX_FLAGS_RELEASE=-O0"]
         if arguments.origin == "package":
             prefix = Path(folder) / "prefix"

@@ -38,7 +38,7 @@ def installed(source, limbsmith, folder):
     (build / "liblimbsmith-batch.a").touch()
     run("cmake", "--install", build, "--prefix", prefix)
     for file in ("programs/limbsmith", "lib/here/liblimbsmith-batch.a", "include/limbsmith/apply.hpp", "pages/LICENSE",
-                 "pages/README.md", "pages/docs/proofs.md", "pages/docs/reference/field.md"):
+                 "pages/README.md", "pages/docs/start.md", "pages/docs/reference/field.md"):
         if not (prefix / file).exists():
             sys.exit(f"FAILED: not installed: {file}")
     return prefix

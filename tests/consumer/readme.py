@@ -1,18 +1,18 @@
-"""The code in README.md as files, so that tests compile exactly what it shows."""
+"""The code on the pages as files, so that tests compile exactly what they show."""
 
 import re
 from pathlib import Path
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
 
 
-def fences(language, heading=""):
-    """The texts of the code fences of a language that follow a heading."""
-    text = README.read_text()
+def fences(language, page="README.md", heading=""):
+    """The texts of the code fences of a language on a page, those that follow a heading."""
+    text = (ROOT / page).read_text()
     start = text.index(f"\n## {heading}\n") if heading else 0
     return re.findall(rf"^```{language}\n(.*?)^```$", text[start:], re.DOTALL | re.MULTILINE)
 
 
-def commands(program):
+def commands(program, page="README.md"):
     """The indented commands that begin with `program`, unchanged."""
-    return re.findall(rf"^    ({re.escape(program)} .*)$", README.read_text(), re.MULTILINE)
+    return re.findall(rf"^    ({re.escape(program)} .*)$", (ROOT / page).read_text(), re.MULTILINE)
