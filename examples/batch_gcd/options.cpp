@@ -73,7 +73,7 @@ void add_options(CLI::App& app, Options& options) {
                    "moduli that share one prime with one other modulus, and one with another")
         ->transform(as_count())
         ->capture_default_str();
-    app.add_option("--seed", recipe.seed, "of what is drawn at random")
+    app.add_option("--seed", recipe.seed, "seed of the random numbers")
         ->transform(as_count())
         ->capture_default_str();
     app.add_flag("--true-primes", recipe.true_primes, "make products of two primes, which takes long");
@@ -108,8 +108,8 @@ Without a file, moduli are made, always the same ones for a seed. They are as lo
 and no two have a factor in common but those planted. But p and q are not primes: each is a product of
 primes of at most 41 bits that no other modulus has, since millions of primes of 1,024 bits would take
 hours. A planted factor is one prime of half the length. --true-primes makes true RSA moduli; one of
-2,048 bits takes 40 ms of a core. What is found is compared with what was planted, and for up to 600
-moduli with the gcds of all pairs: exit code 1 if they differ. Exit code 2: wrong usage, or a malformed
+2,048 bits takes 40 ms of a core. The factors that are found are compared with the planted ones, and for
+up to 600 moduli with the gcds of all pairs: exit code 1 if they differ. Exit code 2: wrong usage, or a malformed
 file.
 
 Examples: batch_gcd --count 100000 --gmp

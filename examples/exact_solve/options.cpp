@@ -66,7 +66,7 @@ void add_options(CLI::App& app, Options& options) {
         "by\n"
         "rational arithmetic of GMP's on the host, every determinant modulo three random primes, and both "
         "are\n"
-        "compared with FLINT if the program is compiled with it; its times are printed beside.\n"
+        "compared with FLINT if the program is compiled with it; FLINT's times are shown, too.\n"
         "A file has rationals: 3/7, -12, 1.25, -1.25e3, 0x10/3; # begins a comment. Its determinant and its\n"
         "solution are printed on stdout, in lowest terms; a singular system has the determinant 0.\n"
         "Exit codes: 0 done, 1 a result is wrong or the work failed, 2 usage or a malformed file, 3 no GPU.\n"

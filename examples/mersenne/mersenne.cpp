@@ -143,8 +143,8 @@ bool is_odd_prime(uint32_t n) {
 
 constexpr const char* usage =
     "usage: mersenne [--interpret] [P...]\n"
-    "For each exponent P, an odd prime up to 32582657, whether 2^P - 1 is prime, and the lowest 64 bits of "
-    "the last s,\n"
+    "Tests for each exponent P, an odd prime up to 32582657, whether 2^P - 1 is prime, and prints the lowest "
+    "64 bits of the last s,\n"
     "which others publish as the residue: on a GPU if there is one, else by GMP; --interpret interprets the "
     "kernels of\n"
     "the GPU, for P up to some thousand. Default: 44497 and 756839 on a GPU, 9689 and 21701 by GMP, 127 and "

@@ -164,13 +164,13 @@ bool is_known(const std::string& text) {
 
 constexpr const char* usage =
     "usage: pi [--interpret] [DIGITS [FILE]]\n"
-    "DIGITS decimals of pi, 1 to 5000000, printed or written to FILE: on a GPU if there is one (default: "
+    "Prints DIGITS decimals of pi, 1 to 5000000, or writes them to FILE: on a GPU if there is one (default: "
     "5000000), else by\n"
     "GMP on one core (default: 1000000); --interpret interprets the kernels of the GPU, for some hundred "
     "digits (default:\n"
     "100). They are compared with known decimals; those of a GPU or the interpreter also with what GMP "
     "computes by the\n"
-    "same series, whose time is printed beside. Exit codes: 0 done, 1 they differ, or the work failed, 2 "
+    "same series, whose time is shown, too. Exit codes: 0 done, 1 they differ, or the work failed, 2 "
     "usage.\n";
 
 constexpr uint32_t most = 5000000;

@@ -207,17 +207,18 @@ void add_bench(CLI::App& app) {
     options->spec.add_to(*command);
     options->spec.add_expression(*command);
     command
-        ->add_option("--ops", options->ops, "operations, separated by commas; of a suite its rows of these")
+        ->add_option("--ops", options->ops,
+                     "operations, separated by commas; with a suite, its rows of these")
         ->type_name("LIST")
         ->capture_default_str();
     command
         ->add_option("--count", options->counts,
-                     "of the suites pool and rationals the rows of so many computations, separated by commas")
+                     "with the suites pool and rationals: rows of so many computations, separated by commas")
         ->type_name("LIST");
     command
         ->add_option(
             "--sigma", options->deviations,
-            "of these suites the rows whose lengths have such a deviation, in words, separated by commas")
+            "with these suites: rows whose lengths have this deviation, in words, separated by commas")
         ->type_name("LIST");
     command
         ->add_option("--layout", options->layouts,
@@ -229,12 +230,13 @@ void add_bench(CLI::App& app) {
         ->type_name("S")
         ->capture_default_str();
     command
-        ->add_option("--stop-after", options->stop_after, "begin no row after this many seconds; 0: no limit")
+        ->add_option("--stop-after", options->stop_after,
+                     "start no new measurement after this many seconds; 0: no limit")
         ->type_name("S")
         ->capture_default_str();
     command->add_flag("--dry-run", options->is_dry,
                       "print the rows that would be measured, and measure nothing");
-    command->add_flag("--json", options->json, "the results as JSON (what `limbsmith report` reads)");
+    command->add_flag("--json", options->json, "the results as JSON, which `limbsmith report` reads");
     command->add_option("-o,--output", options->out, "file for the results; default: stdout")
         ->type_name("FILE");
     command->footer(

@@ -141,15 +141,15 @@ void add_pool(CLI::App& app) {
     command
         ->add_option(
             "--device", options->device,
-            "cpu: GMP on all cores; cuda, cuda:N: also a GPU, for what it does first; auto: the same "
-            "if there is one")
+            "cpu: GMP on all cores; cuda, cuda:N: a GPU, too, for the work that it does first; auto: the "
+            "same if there is one")
         ->type_name("DEVICE")
         ->capture_default_str();
     command
         ->add_option(
             "--map", options->map,
-            "the lanes of a number on a GPU: ctt, a thread (a computation is a thread's); ctw, a warp; "
-            "tpi:T, T of 1, 2, 4, 8, 16, 32; grid, all of it; auto: what is fastest")
+            "the lanes of a computation on a GPU: ctt, a thread; ctw, a warp; tpi:T, T lanes (1, 2, 4, 8, 16 "
+            "or 32); grid, all of the GPU; auto: the fastest")
         ->type_name("MAP")
         ->capture_default_str();
     command->add_option("--lazy", options->lazy_bits, "leave fractions of at most BITS bits unreduced")
@@ -166,7 +166,7 @@ void add_pool(CLI::App& app) {
     command->footer(
         "A line defines a name that any line may use, also earlier ones; # begins a comment. The values\n"
         "are printed as NAME = VALUE, in the order of the file. Names that begin with _ are not printed;\n"
-        "with --only no others than these are. What no printed value needs is not computed.\n"
+        "with --only just the named ones are. Values that no printed one needs are not computed.\n"
         "Operators are Python's, with its precedence: + - * / // % ** << >> & ^ |, unary - ~, parentheses.\n"
         "A power is a**b; a^b is an exclusive or. // % >> round to the floor, -a**b is -(a**b), a**b**c is\n"
         "a**(b**c), a << b + c is a << (b + c). To & ^ | ~ a negative number has ones on top without end.\n"
@@ -179,23 +179,23 @@ void add_pool(CLI::App& app) {
         "with a*x + b*y = g.\n"
         "Numbers are integers of any length, decimal, 0x..., 0o... or 0b..., with underscores between\n"
         "digits; and rationals: a/b, 1.25, 1.25e3 and 0x1.8p3 (12) are exact, printed as n/d in lowest\n"
-        "terms. What is computed from a rational is one; but a//b, floor, ceil and round are integers.\n"
+        "terms. Operations on a rational give a rational; but a//b, floor, ceil and round are integers.\n"
         "gcd, lcm, xgcd, powmod, root, isqrt, jacobi, bit_length, is_prime, factorial, << >> & ^ | ~ and\n"
         "exponents take rationals that are integers. An integer to a negative exponent is an error; a\n"
         "rational is not: (2/1)**-1 = 1/2.\n"
         "Inside an expression rationals are reduced to lowest terms by a gcd for each operation. With\n"
-        "--lazy BITS not before they may have more bits: that saves time in long sums of fractions that\n"
-        "have little to cancel, and takes more memory where they have. Values are the same.\n"
-        "What cannot be computed, and all that depends on it, is printed as NAME = error: division by\n"
-        "zero; negative exponent; negative shift; no inverse; not an integer; longer than 2^30 bits;\n"
+        "--lazy BITS they are reduced only once they may have more bits: that saves time in long sums of\n"
+        "fractions that have little to cancel, and takes more memory where much cancels. Values are the\n"
+        "same.\n"
+        "A value that cannot be computed, and each that depends on it, is printed as NAME = error: division\n"
+        "by zero; negative exponent; negative shift; no inverse; not an integer; longer than 2^30 bits;\n"
         "negative operand; degree of a root below 1; Jacobi symbol modulo an even or negative number. Then\n"
         "the exit code is 1. A malformed line, an unknown name, one that is defined twice, and names that\n"
         "are defined in a circle are found before anything is computed; exit code 2.\n"
-        "The host and a GPU share the work, by measured costs: each operation is done where it is done "
-        "first.\n"
-        "With --map, to compare mappings, all that the GPU has kernels for is done there, by that mapping\n"
-        "or, where it has none of it, by the nearest: sums have 1, 8 and 32 lanes, products 1 to 32, powers\n"
-        "1 or 4 to 32; gcds and, unless by the grid, divisions have a thread.\n"
+        "The host and a GPU share the work, by measured costs: each operation goes where it ends first.\n"
+        "--map compares mappings: the GPU does all work for which it has kernels, by this mapping or, where\n"
+        "an operation lacks it, by the nearest: sums have 1, 8 and 32 lanes, products 1 to 32, powers 1 or\n"
+        "4 to 32; gcds and, unless by the grid, divisions have a thread.\n"
         "Example: printf 'a = 2**127 - 1\\nb = gcd(a, 3**40) + 1/3\\nc = powmod(3, a - 1, a)\\n' | limbsmith "
         "pool -");
     command->callback([options] { compute(*options); });

@@ -241,7 +241,7 @@ void add_verify(CLI::App& app) {
             ->add_option(
                 "--derivation", options->derivation,
                 "write the derivations of the operations, step by step, to this file, which `check-proof` "
-                "checks; exit code 3 names what has none")
+                "checks; a function without one is refused by name, exit code 3")
             ->type_name("FILE");
     device->excludes(derivation);
     command->add_flag("--json", options->json, "the report as JSON")->excludes(derivation);
@@ -266,13 +266,13 @@ void add_verify(CLI::App& app) {
         "are those of its derivation, which a small checker has checked (docs/proofs.md).\n"
         "  proved     the program meets its contract for every input that the contract allows; the printed\n"
         "             asm statement is this program, and gives GMP's results on all cases. The C++ around\n"
-        "             the statement and the code for hosts are not looked at\n"
-        "  unproved   no derivation is found; the reason names what was tried and what each attempt lacks\n"
+        "             the statement and the code for hosts are not part of this\n"
+        "  unproved   no derivation is found; the reason names each attempt and the step that it lacks\n"
         "  wrong      the printed PTX breaks the contract; the report shows the inputs\n"
         "Loops are C++ around these functions:\n"
         "  proved         the description of the loop meets its contract, and all that it calls is proved;\n"
         "                 `steps` are those of its derivation, as above; `by` names the theorems of others\n"
-        "                 that it uses. The C++ that is printed of the description is only tested\n"
+        "                 that it uses. The C++ that is printed from the description is only tested\n"
         "  parts proved   all functions that it calls are proved, the loop itself is only tested; `no "
         "proof`\n"
         "                 names the goal that is not reached, and the leg of the derivation that is to\n"
@@ -283,7 +283,7 @@ void add_verify(CLI::App& app) {
         "A search for the derivation of a loop may take some ten seconds.\n"
         "--map grid and --map pool, and more bits than other mappings have, mean the programs of the "
         "kernels\n"
-        "for numbers of any length; what joins these programs is tested, not proved.\n"
+        "for numbers of any length; the kernels that join them are tested, not proved.\n"
         "Exit code 4 if a function is unproved or wrong, or a statement is not the program that was proved.\n"
         "Proofs are kept in ~/.cache/limbsmith (`limbsmith cache --help`).\n"
         "--device cuda compiles the functions for the GPU and runs them there. Each is right or wrong; the\n"

@@ -55,11 +55,10 @@ void SpecOptions::add_to(CLI::App& command) {
 void SpecOptions::add_expression(CLI::App& command) {
     command
         .add_option("--expr", expr,
-                    "in place of an operation an expression with + - * ( ), constants and constant powers "
-                    "(** or ^), by one "
-                    "function, modulo 2^(32*limbs) or --modulus, such as '(a*a+b)*(b**3-7)+a*b'; the "
-                    "operands are its names "
-                    "in alphabetical order")
+                    "an expression with + - * ( ), constants and constant powers (** or ^) in place of an "
+                    "operation, such as '(a*a+b)*(b**3-7)+a*b'; one function computes it modulo "
+                    "2^(32*limbs) or --modulus; operands are passed in the alphabetical order of their "
+                    "names")
         ->type_name("EXPRESSION");
 }
 
@@ -77,7 +76,7 @@ void SpecOptions::add_batch(CLI::App& command) {
             [this](const std::string& text) {
                 batch = std::max<uint64_t>(parse_natural(text, 64, "--batch"), 1);
             },
-            "numbers in a batch: `--map auto` takes the mapping that is fastest for as many "
+            "how many numbers a batch has: `--map auto` takes the mapping that is fastest for so many "
             "(`limbsmith explain`); default: any number of them")
         ->type_name("COUNT");
 }
