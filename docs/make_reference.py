@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes docs/reference/ from the comments of generated headers (which come from the templates and the
-contracts), those of the public headers of runtime/, and what --help says.
+contracts), those of the public headers of runtime/, and the texts of --help.
 
 make_reference.py LIMBSMITH         writes the pages anew
 make_reference.py --check LIMBSMITH says which page differs, and ends with 1
@@ -127,10 +127,12 @@ def run(limbsmith, *arguments):
 
 def command_line(limbsmith):
     text = run(limbsmith, "--help")
-    names = re.findall(r"^  (\w+) ", text[text.index("Subcommands:"):], re.MULTILINE)
+    names = re.findall(r"^  ([\w-]+) ", text[text.index("Subcommands:"):], re.MULTILINE)
     out = ["# The command line\n", NOTE, f"```\n{text.strip()}\n```\n"]
     for name in names:
-        out.append(f"## limbsmith {name}\n\n```\n{run(limbsmith, name, '--help').strip()}\n```\n")
+        # CLI11 lists the options that exclude another one in an order that differs between builds.
+        text = re.sub(r"(?<=Excludes: ).*", lambda names: " ".join(sorted(names[0].split())), run(limbsmith, name, "--help"))
+        out.append(f"## limbsmith {name}\n\n```\n{text.strip()}\n```\n")
     return "\n".join(out)
 
 
