@@ -56,7 +56,9 @@ std::vector<Operand> operands_of(const grid::Operation& operation, int bits, con
     std::vector<Operand> operands;
     const mpz_class all = mpz_class(1) << bits;
     for (const std::string_view name : operation.operands) {
-        Operand& own = operands.emplace_back(Operand{std::string(name), {bits}});
+        // as with all mappings, a count has 32 bits
+        Operand& own =
+            operands.emplace_back(Operand{std::string(name), {name == "count" ? limb_bits : bits}});
         if (name != "a" && name != "b") continue;
         if (format.is_signed)
             own.form = {limb_bits * own.form.limbs(), false, runtime::Sign::twos_complement};
@@ -83,6 +85,13 @@ Results results_of(const grid::Operation& operation, int bits, const FormatOptio
         for (int i = 0; i < words; ++i) own.rows.push_back(first + i);
     }
     return format.packed ? packed(results) : results;
+}
+
+// The numbers with as many limbs, those above 0.
+Numbers widened(Numbers numbers, int limbs) {
+    numbers.limbs = limbs;
+    numbers.words.resize(numbers.count * static_cast<size_t>(limbs));
+    return numbers;
 }
 
 // The words of one number after those of another.
@@ -119,12 +128,23 @@ Execution on_host(const grid::Operation& operation, const std::vector<Numbers>& 
     return done;
 }
 
+// Refuses an operation that only the grid has on whole numbers, by another mapping.
+void require_grid(const SpecOptions& options, const std::string& operation) {
+    if (options.has_modulus() || options.expr || !grid::find_operation(operation)) return;
+    if (catalogue::find(catalogue::Domain::whole, operation)) return;
+    mapped({1}, options.map);  // a mapping
+    throw unsupported(
+        fmt::format("{} of whole numbers is not supported with --map {}; the nearest is --map grid",
+                    operation, options.map));
+}
+
 // Whether no other mapping has so many bits.
 bool is_beyond_others(const SpecOptions& options) {
     return parse_width(options.bits, max_grid_bits).bits > max_block_bits;
 }
 
 bool has_other_mapping(const SpecOptions& options, const std::string& operation) {
+    if (!catalogue::find(catalogue::Domain::whole, operation)) return false;
     try {
         parse_task(options, operation);
         return true;
@@ -139,6 +159,7 @@ std::optional<GridTask> parse_grid_task(const SpecOptions& options, const Format
                                         const std::string& operation) {
     const bool is_asked_for = options.map == "grid";
     if (!is_asked_for) {
+        if (options.map != "auto") require_grid(options, operation);
         if (options.map != "auto" || options.has_modulus() || options.expr || options.bits.empty())
             return std::nullopt;
         const bool can_be = options.mul == "auto" && grid::find_operation(operation) != nullptr;
@@ -190,7 +211,8 @@ void GridRun::compile() {
 std::optional<Execution> GridRun::next(Progress& progress) {
     const bool is_first = !std::exchange(is_begun_, true);
     const double before = is_first ? 0 : operands_.progress();
-    const std::vector<Numbers> operands = operands_.read(most_);
+    std::vector<Numbers> operands = operands_.read(most_);
+    for (Numbers& it : operands) it = widened(std::move(it), operands[0].limbs);
     if (operands[0].count == 0 && !is_first) return std::nullopt;
     progress.part(before, operands_.progress());
     Execution done = device_ ? on_gpu(operands) : on_host(operation_, operands, progress);

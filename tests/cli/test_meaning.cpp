@@ -204,6 +204,21 @@ TEST_CASE("a result is the same by every mapping on the command line") {
     CHECK(run({"--map", "grid", "--op", "pow_mod", "=3", "=5", "b.txt"}) == "0xf3\n0x5\n0xf3\n");
 }
 
+TEST_CASE("counts have 32 bits, whatever the width and the mapping") {
+    const TempFolder folder;
+    for (const std::string map : {"thread", "tpi:2", "block:64", "grid"}) {
+        const auto shifted = [&](const std::string& bits, const std::string& a, const std::string& count) {
+            return done(folder,
+                        {"run", "--device", "cpu", "--bits", bits, "--map", map, "--op", "shl", a, count});
+        };
+        CHECK(shifted("2", "=3", "=25") == "0x6000000\n");
+        CHECK(shifted("1", "=1", "=2^32-1") == "0x0\n");
+        CHECK(shifted("100", "=1", "=127") == "0x8" + std::string(31, '0') + "\n");
+        refused(folder, {"run", "--bits", "100", "--map", map, "--op", "shr", "=1", "=2^32"}, exit_usage,
+                {"'=2^32'", "too wide for 32 bits"});
+    }
+}
+
 TEST_CASE("raw files have as many limbs as the width, whatever the mapping") {
     const TempFolder folder;
     const auto run = [&](const std::string& map, const Arguments& more) {
