@@ -3,7 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <iostream>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -89,7 +92,11 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked_for_text) {
-        return app.exit(asked_for_text);
+        const int code = app.exit(asked_for_text);
+        if (!std::cout.flush())
+            throw std::runtime_error(
+                fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+        return code;
     } catch (const CLI::ParseError& error) {
         refuse_unknown_words(app);
         std::string message = error.what();

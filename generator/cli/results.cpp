@@ -3,9 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <span>
+#include <system_error>
+#include <utility>
 
+#include "files/target.hpp"
 #include "limbsmith/error.hpp"
 #include "spec/error.hpp"
 #include "spec/mapping.hpp"
@@ -25,6 +29,17 @@ int words_in_file(const ir::Output& output, Width width) {
     const auto words = static_cast<int>(output.words.size());
     if (output.representation == repr::wide) return width.wide_limbs();
     return words == width.limbs() ? value_limbs(width) : words;
+}
+
+// Whether both names lead to one file or one stream.
+bool is_one_place(const std::string& one, const std::string& other) {
+    const auto place = [](const std::string& name) {
+        const runtime::Target target = runtime::target_of(name == "-" ? "/dev/stdout" : name);
+        std::error_code none;
+        return target.descriptor ? std::pair(std::filesystem::path(), *target.descriptor)
+                                 : std::pair(std::filesystem::weakly_canonical(target.file, none), -1);
+    };
+    return one == other || place(one) == place(other);
 }
 
 }  // namespace
@@ -131,15 +146,16 @@ size_t ResultReader::count_to_end() { return files_[0]->count_to_end(); }
 ResultFiles::ResultFiles(const std::string& names, const Results& all, runtime::Layout layout,
                          runtime::Radix radix)
     : names_(result_files(names, all)) {
-    for (const std::string& name : names_) {
-        if (std::ranges::count(names_, name) > 1)
-            throw usage_error(fmt::format("two results cannot both go to {}", name));
-        outputs_.emplace_back(name, layout, radix);
+    for (size_t i = 0; i < names_.size(); ++i) {
+        for (size_t before = 0; before < i; ++before)
+            if (is_one_place(names_[before], names_[i]))
+                throw usage_error(fmt::format("two results cannot both go to {}", names_[i]));
+        outputs_.emplace_back(names_[i], layout, radix);
     }
 }
 
 bool ResultFiles::have(const std::string& name) const {
-    return std::ranges::find(names_, name) != names_.end();
+    return std::ranges::any_of(names_, [&](const std::string& own) { return is_one_place(own, name); });
 }
 
 void ResultFiles::append(const std::vector<runtime::Column>& columns) {

@@ -15,6 +15,7 @@ namespace limbsmith::runtime {
 namespace {
 
 constexpr size_t chunk = 1 << 20;  // bytes that are read at a time
+constexpr size_t longest_line = size_t{1} << 27;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 std::string_view trimmed(std::string_view text) {
@@ -91,6 +92,9 @@ std::vector<ColumnReader::Line> ColumnReader::take_lines(size_t most) {
             begin = end + 1;
         } else if (!is_ended_) {
             searched = text_.size();
+            if (searched - begin > longest_line)
+                throw InputError(
+                    fmt::format("{}:{}: a line of more than {} characters", name_, lines_ + 1, longest_line));
             fill();
         } else {
             if (begin < text_.size()) take_line(begin, text_.size(), lines);

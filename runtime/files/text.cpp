@@ -33,8 +33,9 @@ void require_text(std::string_view content, const std::string& name) {
     }
     // UTF-16 without a byte order mark
     if (content.size() >= 2 && (content[0] == '\0') != (content[1] == '\0'))
-        throw InputError(fmt::format(
-            "{} is not text: it begins as UTF-16; convert it first: iconv -f UTF-16LE -t UTF-8", name));
+        throw InputError(
+            fmt::format("{} is not text: it begins as UTF-16; convert it first: iconv -f UTF-16{} -t UTF-8",
+                        name, content[0] == '\0' ? "BE" : "LE"));
 }
 
 }  // namespace limbsmith::runtime

@@ -49,6 +49,16 @@ TEST_CASE("two results are two files") {
             {"q3.bin", "2 results", "q.bin,remainder.bin", "--packed"});
     refused(folder, folder.run({"-o", "a1,a2,a3"}), exit_usage, {"3 files for 2 results (q, remainder)"});
     refused(folder, folder.run({"-o", "a1,a1"}), exit_usage, {"two results cannot both go to a1"});
+    folder.write("a1", "1\n");
+    std::filesystem::create_symlink("a1", folder.path("link"));
+    for (const std::string same : {"./a1", "link"}) {
+        refused(folder, folder.run({"-o", "a1," + same}), exit_usage,
+                {"two results cannot both go to " + same});
+        refused(folder, folder.run({"-o", "a2,a1", "--report", same}), exit_usage,
+                {"results and report", same});
+    }
+    refused(folder, folder.run({"-o", "-,/dev/stdout"}), exit_usage,
+            {"two results cannot both go to /dev/stdout"});
     refused(folder, folder.run({"-o", "a1,a2", "--report", "a2"}), exit_usage, {"results and report", "a2"});
     refused(folder, folder.check({"q.bin"}), exit_usage, {"q.bin", "2 results"});
     folder.write("short.txt", "1\n");

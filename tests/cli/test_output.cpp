@@ -84,6 +84,16 @@ TEST_CASE("writing to a full device fails and names the file") {
     }
 }
 
+TEST_CASE("help and version fail where standard output is full") {
+    const TempFolder folder;
+    for (const std::string text : {"--help", "--version", "run --help"}) {
+        const std::string command = "'" + binary().string() + "' " + text + " > /dev/full 2> '" +
+                                    folder.path("errors").string() + "'";
+        CHECK(WEXITSTATUS(std::system(command.c_str())) == exit_failed);
+        CHECK(contains(folder.read("errors"), "cannot write to standard output: No space left"));
+    }
+}
+
 TEST_CASE("a link is written through") {
     const TempFolder folder;
     folder.write("target", "old\n");

@@ -125,9 +125,15 @@ TEST_CASE("files that are compressed, or UTF-16, are called by their name") {
          "1",
          "UTF-16"},
         {std::string("\xfe\xff\0001", 4), "UTF-16"},
-        {std::string("1\0\n\0", 4), "UTF-16"}};
+        {std::string("1\0\n\0", 4), "UTF-16LE"},
+        {std::string("\0001\0\n", 4), "UTF-16BE"}};
     for (const auto& [content, says] : files) CHECK_MESSAGE(contains(refusal(content, 32), says), says);
     CHECK(read(std::string("\x1f\x8b\0\0", 4), 32, "a.bin").count == 1);
+}
+
+TEST_CASE("a line without end is refused") {
+    CHECK_THROWS_WITH_AS(read_numbers("/dev/zero", {32}, Layout::number_major),
+                         "/dev/zero:1: a line of more than 134217728 characters", InputError);
 }
 
 TEST_CASE("strings of bytes begin with the least significant byte") {
