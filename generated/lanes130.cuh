@@ -58,8 +58,8 @@
 //     pow                  a loop of sqr, mul
 //     pow_secret           a loop of sqr, mul, select
 //     pow_e                a loop of sqr, mul
-#ifndef LIMBSMITH_HEADER_b678371c7ddb83d6
-#define LIMBSMITH_HEADER_b678371c7ddb83d6
+#ifndef LIMBSMITH_HEADER_2f23d9e6512ce482
+#define LIMBSMITH_HEADER_2f23d9e6512ce482
 
 #if !defined(__CUDACC_RTC__)
 #include <stdint.h>
@@ -108,7 +108,7 @@ static_assert(sizeof(::uint32_t) == 4, "to put this header in a namespace, inclu
 namespace lanes130 {
 // Two headers of one name are an error here, in one source. In one program the digest keeps them apart.
 struct one_header_of_this_name {};  // limbsmith generate --bits 130 --modulus runtime --ops mul,eq,pow,pow_secret --power 'e=65537' --map tpi:2 --name lanes130
-inline namespace digest_b678371c7ddb83d6 {
+inline namespace digest_2f23d9e6512ce482 {
 
 constexpr int bits = 130, limbs = 6, lanes = 2, lane_limbs = 3, bytes = 17;
 static_assert(bits <= 32 * limbs && limbs == lanes * lane_limbs && bytes == (bits + 7) / 8, "");
@@ -2136,7 +2136,7 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
     const elem fill = {};
     const uint32_t lane_shift = count / 96u;
-    const uint32_t bits = count % 96u;
+    const uint32_t bit_shift = count % 96u;
     elem moved;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane - lane_shift, 2);
@@ -2147,8 +2147,8 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
         next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane - 1u, 2);
         next.limb[k] = lane ? next.limb[k] : 0u;
     }
-    elem r = detail::lane_shl(moved, bits);
-    next = detail::lane_shr(next, 96u - bits);
+    elem r = detail::lane_shl(moved, bit_shift);
+    next = detail::lane_shr(next, 96u - bit_shift);
     uint32_t carry;
     r = detail::lane_add(r, next, carry);
     return r;
@@ -2158,7 +2158,7 @@ __device__ __forceinline__ elem shl(const elem& a, uint32_t count) {
 // The same for all lanes at once, a value of each.
 inline void shl(elem* r, const elem* a, const uint32_t* count) {
     uint32_t lane_shift[2];
-    uint32_t bits[2];
+    uint32_t bit_shift[2];
     uint32_t carry[2];
     elem moved[2];
     elem next[2];
@@ -2167,7 +2167,7 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         fill[lane] = {};
         lane_shift[lane] = count[lane] / 96u;
-        bits[lane] = count[lane] % 96u;
+        bit_shift[lane] = count[lane] % 96u;
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
@@ -2188,8 +2188,8 @@ inline void shl(elem* r, const elem* a, const uint32_t* count) {
         for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = lane ? next[lane].limb[k] : 0u;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_shl(moved[lane], bits[lane]);
-        next[lane] = detail::lane_shr(next[lane], 96u - bits[lane]);
+        r[lane] = detail::lane_shl(moved[lane], bit_shift[lane]);
+        next[lane] = detail::lane_shr(next[lane], 96u - bit_shift[lane]);
         r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
     }
 }
@@ -2207,7 +2207,7 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
     const uint32_t lane = threadIdx.x % 2u;
     const elem fill = {};
     const uint32_t lane_shift = count / 96u;
-    const uint32_t bits = count % 96u;
+    const uint32_t bit_shift = count % 96u;
     elem moved;
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         moved.limb[k] = __shfl_sync(0xffffffffu, a.limb[k], lane + lane_shift, 2);
@@ -2218,8 +2218,8 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
         next.limb[k] = __shfl_sync(0xffffffffu, moved.limb[k], lane + 1u, 2);
         next.limb[k] = (lane < 1u) ? next.limb[k] : 0u;
     }
-    elem r = detail::lane_shr(moved, bits);
-    next = detail::lane_shl(next, 96u - bits);
+    elem r = detail::lane_shr(moved, bit_shift);
+    next = detail::lane_shl(next, 96u - bit_shift);
     uint32_t carry;
     r = detail::lane_add(r, next, carry);
     return r;
@@ -2229,7 +2229,7 @@ __device__ __forceinline__ elem shr(const elem& a, uint32_t count) {
 // The same for all lanes at once, a value of each.
 inline void shr(elem* r, const elem* a, const uint32_t* count) {
     uint32_t lane_shift[2];
-    uint32_t bits[2];
+    uint32_t bit_shift[2];
     uint32_t carry[2];
     elem moved[2];
     elem next[2];
@@ -2238,7 +2238,7 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
     for (uint32_t lane = 0; lane < 2u; ++lane) {
         fill[lane] = {};
         lane_shift[lane] = count[lane] / 96u;
-        bits[lane] = count[lane] % 96u;
+        bit_shift[lane] = count[lane] % 96u;
     }
     LIMBSMITH_WHOLE for (int k = 0; k < 3; ++k) {
         {
@@ -2259,8 +2259,8 @@ inline void shr(elem* r, const elem* a, const uint32_t* count) {
         for (uint32_t lane = 0; lane < 2u; ++lane) next[lane].limb[k] = (lane < 1u) ? next[lane].limb[k] : 0u;
     }
     for (uint32_t lane = 0; lane < 2u; ++lane) {
-        r[lane] = detail::lane_shr(moved[lane], bits[lane]);
-        next[lane] = detail::lane_shl(next[lane], 96u - bits[lane]);
+        r[lane] = detail::lane_shr(moved[lane], bit_shift[lane]);
+        next[lane] = detail::lane_shl(next[lane], 96u - bit_shift[lane]);
         r[lane] = detail::lane_add(r[lane], next[lane], carry[lane]);
     }
 }
@@ -4126,7 +4126,7 @@ struct mul {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         joined<plain> made;
-        digest_b678371c7ddb83d6::mul_of_residues(made.part, a.part, b.part, n.part);
+        digest_2f23d9e6512ce482::mul_of_residues(made.part, a.part, b.part, n.part);
         return made;
     }
 #endif
@@ -4144,7 +4144,7 @@ struct mul {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_b678371c7ddb83d6::mul_of_residues(a, b, n);
+        r = digest_2f23d9e6512ce482::mul_of_residues(a, b, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4158,7 +4158,7 @@ struct eq {
     uint32_t operator()(const joined<plain>& a, const joined<plain>& b, const joined<plain>& n) const {
         uint32_t made;
         uint32_t r_of[2];
-        digest_b678371c7ddb83d6::eq_of_residues(r_of, a.part, b.part, n.part);
+        digest_2f23d9e6512ce482::eq_of_residues(r_of, a.part, b.part, n.part);
         made = r_of[0];
         return made;
     }
@@ -4177,7 +4177,7 @@ struct eq {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         uint32_t r[1];
-        r[0] = digest_b678371c7ddb83d6::eq_of_residues(a, b, n);
+        r[0] = digest_2f23d9e6512ce482::eq_of_residues(a, b, n);
         if (!is_there) return;
         if (lane == 0) out.store_words(k, 0, r);
     }
@@ -4190,7 +4190,7 @@ struct pow {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_b678371c7ddb83d6::pow_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_2f23d9e6512ce482::pow_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4208,7 +4208,7 @@ struct pow {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_b678371c7ddb83d6::pow_number_of_residues(a, e, n);
+        r = digest_2f23d9e6512ce482::pow_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4221,7 +4221,7 @@ struct pow_secret {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<exponent>& e, const joined<plain>& n) const {
         joined<plain> made;
-        digest_b678371c7ddb83d6::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
+        digest_2f23d9e6512ce482::pow_secret_number_of_residues(made.part, a.part, e.part, n.part);
         return made;
     }
 #endif
@@ -4239,7 +4239,7 @@ struct pow_secret {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_b678371c7ddb83d6::pow_secret_number_of_residues(a, e, n);
+        r = digest_2f23d9e6512ce482::pow_secret_number_of_residues(a, e, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4252,7 +4252,7 @@ struct pow_e {
     // All lanes, one after the other, on the host.
     joined<plain> operator()(const joined<plain>& a, const joined<plain>& n) const {
         joined<plain> made;
-        digest_b678371c7ddb83d6::pow_e_of_residues(made.part, a.part, n.part);
+        digest_2f23d9e6512ce482::pow_e_of_residues(made.part, a.part, n.part);
         return made;
     }
 #endif
@@ -4268,7 +4268,7 @@ struct pow_e {
         plain n;
         n_in.load_words(k, lane * 3, n.limb);
         plain r;
-        r = digest_b678371c7ddb83d6::pow_e_of_residues(a, n);
+        r = digest_2f23d9e6512ce482::pow_e_of_residues(a, n);
         if (!is_there) return;
         out.store_words(k, 0 + lane * 3, r.limb);
     }
@@ -4279,7 +4279,7 @@ struct pow_e {
 // Identifies the code of this header.
 template <class Op>
 constexpr unsigned long long code_of(const Op&) {
-    return 0xb678371c7ddb83d6u;
+    return 0x2f23d9e6512ce482u;
 }
 
 // Draws operands that the functions allow, in host code; Samples is limbsmith::check::samples or has the same members.
@@ -4316,7 +4316,7 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 
 }  // namespace ops
 
-}  // namespace digest_b678371c7ddb83d6
+}  // namespace digest_2f23d9e6512ce482
 }
 
 #undef LIMBSMITH_LOOP
@@ -4324,4 +4324,4 @@ void draw_operands(const pow_e&, Samples& samples, joined<plain>& a, joined<plai
 #undef LIMBSMITH_IN_STEP
 #undef LIMBSMITH_WHOLE
 #undef LIMBSMITH_FN
-#endif  // LIMBSMITH_HEADER_b678371c7ddb83d6
+#endif  // LIMBSMITH_HEADER_2f23d9e6512ce482

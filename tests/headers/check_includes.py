@@ -48,6 +48,11 @@ def main():
                 if header.resolve() != other:
                     compile_text(folder, compiler, standard, include_other + include)
             print(f"{header.name}: compiles alone, twice and with {other.name}", flush=True)
+        lanes = Path(folder) / "lanes.cuh"
+        common.run([arguments.limbsmith, "generate", common.UNPROVED, "--bits", "100", "--map", "tpi:2", "-o", lanes])
+        for compiler, standard in COMPILERS:
+            compile_text(folder, compiler, standard, f'#include "{lanes}"\n')
+        print(f"{lanes.name}: compiles alone", flush=True)
         header = common.generate(arguments.limbsmith, folder, 131, "macro")
         for compiler, standard in C_COMPILERS:
             compile_text(folder, compiler, standard, f'#include "{header}"\n' * 2 + "extern int other;\n")

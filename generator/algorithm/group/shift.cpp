@@ -17,7 +17,8 @@ ir::Routine shifted(const Group& group, const char* name, const std::string& tex
     ir::RoutineBuilder& builder = all.builder;
     const Place input = all.input("a"), count = all.word_input("count"), r = all.result();
     const Place a = is_signed ? extended(lanes, input, "all_of_a") : input;
-    const Place lane_shift = lanes.word("lane_shift"), bits = lanes.word("bits"), carry = lanes.word("carry");
+    const Place lane_shift = lanes.word("lane_shift"), bits = lanes.word("bit_shift"),
+                carry = lanes.word("carry");
     const Place moved = lanes.number("moved"), next = lanes.number("next"), fill = lanes.zero("fill");
     const Scalar in = is_signed ? Scalar(sign_of(lanes, a, "sign")) : Scalar(0);
     if (is_signed) lanes.each_limb("k", lanes.words, [&](Place k) { builder.assign(fill.limb(k), in); });
